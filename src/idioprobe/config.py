@@ -1,0 +1,121 @@
+"""What a run is asked to do, checked, and the eight digits that name it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from idioprobe.embed.embedder import DEFAULT_BATCH_TOKENS
+from idioprobe.errors import ConfigError
+from idioprobe.measures.predictions import Thresholds
+from idioprobe.measures.similarity import METRICS
+from idioprobe.models.views import Unit, parse_view
+
+RESULT_FORMAT = 1
+"""Raised when the same configuration would lead to other result files than before."""
+
+SUITES = ("probes",)
+
+Condition = Literal["nat", "neut", "neut_long"]
+
+
+def default_cache_dir() -> Path:
+    """Where vectors are kept unless the user says otherwise."""
+    return platformdirs.user_cache_path("idioprobe")
+
+
+class RunConfig(BaseModel):
+    """All options of a run. The first part decides the numbers, the second how they are made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    languages: tuple[str, ...] | None = None
+    conditions: tuple[Condition, ...] = ("nat", "neut", "neut_long")
+    suites: tuple[str, ...] = SUITES
+    units: tuple[Unit, ...] = ("target", "sentence")
+    views: tuple[str, ...] = ("mean@last4",)
+    special_tokens: bool = False
+    metric: str = "cosine"
+    winner: Literal["unit", "target"] = "unit"
+    dtype: str = "float32"
+    limit: int | None = Field(default=None, ge=1)
+    seed: int = Field(default=0, ge=0)
+    resamples: int = Field(default=2000, ge=100)
+    thresholds: Thresholds = Thresholds()
+
+    device: str = "auto"
+    batch_tokens: int = Field(default=DEFAULT_BATCH_TOKENS, ge=1)
+    cache_dir: Path = Field(default_factory=default_cache_dir)
+
+    @field_validator("languages", "conditions", "suites", "units", "views")
+    @classmethod
+    def _not_empty(cls, value: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        if value is not None and not value:
+            raise ValueError("at least one is needed")
+        return value if value is None else tuple(dict.fromkeys(value))
+
+    @field_validator("suites")
+    @classmethod
+    def _known_suites(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = [suite for suite in value if suite not in SUITES]
+        if unknown:
+            raise ValueError(f"unknown suite {unknown[0]!r}; one of {', '.join(SUITES)}")
+        return value
+
+    @field_validator("views")
+    @classmethod
+    def _readable_views(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for view in value:
+            try:
+                parse_view(view)
+            except ConfigError as error:
+                raise ValueError(str(error)) from None
+        return value
+
+    @field_validator("metric")
+    @classmethod
+    def _known_metric(cls, value: str) -> str:
+        if value not in METRICS:
+            raise ValueError(f"unknown metric {value!r}; one of {', '.join(METRICS)}")
+        return value
+
+    def deciding(self) -> dict[str, Any]:
+        """The options that decide the numbers."""
+        return self.model_dump(mode="json", exclude={"device", "batch_tokens", "cache_dir"})
+
+
+def make_config(options: dict[str, Any]) -> RunConfig:
+    """A checked configuration; a mistake becomes one line that names the option."""
+    try:
+        return RunConfig(**options)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = str(first["loc"][0]) if first["loc"] else "options"
+        message = first["msg"].removeprefix("Value error, ").rstrip(".")
+        raise ConfigError(f"{_OPTION_NAMES.get(where, where)}: {message}.") from None
+
+
+_OPTION_NAMES = {
+    "languages": "--language",
+    "conditions": "--condition",
+    "suites": "--suite",
+    "units": "--unit",
+    "views": "--view",
+    "metric": "--metric",
+    "limit": "--limit",
+    "seed": "--seed",
+    "batch_tokens": "--batch-tokens",
+    "resamples": "--resamples",
+    "winner": "--winner",
+}
+
+
+def config_digits(decides: dict[str, Any]) -> str:
+    """Eight hexadecimal digits that differ whenever anything that decides the numbers differs."""
+    canonical = json.dumps({"format": RESULT_FORMAT, **decides}, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()[:8]

@@ -1,0 +1,103 @@
+"""A dataset in memory: its header and its tables, checked."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, Field
+
+from idioprobe.data.frequency import words
+from idioprobe.data.schema import CLASSES
+
+FORMAT = 1
+
+
+class Header(BaseModel):
+    """What a dataset says about itself, in `dataset.json`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: int = FORMAT
+    name: str = Field(min_length=1, pattern=r"^[\w][\w.\- ]*$")
+    description: str = ""
+    licence: str = ""
+    citation: str = ""
+    labelling: str = ""
+    labelling_note: str = ""
+    notes: list[str] = []
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Stimuli, compounds and ratings, as the schema describes them."""
+
+    header: Header
+    stimuli: pl.DataFrame
+    compounds: pl.DataFrame
+    ratings: pl.DataFrame
+
+    @property
+    def name(self) -> str:
+        """The name that results are filed under."""
+        return self.header.name
+
+    @property
+    def languages(self) -> list[str]:
+        """Languages with at least one stimulus."""
+        return sorted(self.stimuli["language"].unique())
+
+    def digest(self) -> str:
+        """SHA-256 of all that the tables say, whatever file they came from."""
+        digest = hashlib.sha256(self.header.labelling.encode())
+        for table in (self.stimuli, self.compounds, self.ratings):
+            digest.update(table.write_csv().encode())
+        return digest.hexdigest()
+
+    def select(self, languages: list[str], conditions: list[str], limit: int | None) -> Dataset:
+        """The part in some languages and conditions; `limit` compounds of each language.
+
+        Without context (`none`) is always kept: measures out of context need it. A limit
+        takes the classes in turn, so that a small run still has all of them.
+        """
+        compounds = self.compounds.filter(pl.col("language").is_in(languages))
+        if limit is not None:
+            turn = pl.int_range(pl.len()).over("language", "class")
+            order = pl.struct(turn, pl.col("class").replace_strict(_RANKS, default=len(CLASSES), return_dtype=pl.Int64))
+            compounds = compounds.filter(order.rank("ordinal").over("language") <= limit)
+        stimuli = self.stimuli.filter(pl.col("condition").is_in([*conditions, "none"])).join(
+            compounds.select("compound", "language"), on=["compound", "language"], how="semi", maintain_order="left"
+        )
+        return replace(self, stimuli=stimuli, compounds=compounds)
+
+
+_RANKS = {label: rank for rank, label in enumerate(CLASSES)}
+
+
+def shares_word(one: str, other: str) -> bool:
+    """Whether two expressions share a word, after lower-casing and splitting at spaces and hyphens.
+
+    >>> shares_word("Parking-lot", "car lot")
+    True
+    """
+    return not {w.lower() for w in words(one)}.isdisjoint(w.lower() for w in words(other))
+
+
+def fill_overlap(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
+    """Compounds with `synonym_overlap` worked out from the stimuli where it is not given."""
+    written = stimuli.filter(pl.col("role").is_in(["original", "syn"])).select(
+        "item", "compound", "language", "role", target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start"))
+    )
+    pairs = written.filter(pl.col("role") == "original").join(
+        written.filter(pl.col("role") == "syn").select("item", synonym="target"), on="item"
+    )
+    overlap: dict[tuple[str, str], bool] = {}
+    for _, compound, language, _, target, synonym in pairs.iter_rows():
+        key = (compound, language)
+        overlap[key] = overlap.get(key, False) or shares_word(target, synonym) or shares_word(compound, synonym)
+    values = [
+        given if given is not None else overlap.get((compound, language))
+        for compound, language, given in compounds.select("compound", "language", "synonym_overlap").iter_rows()
+    ]
+    return compounds.with_columns(pl.Series("synonym_overlap", values, dtype=pl.Boolean))

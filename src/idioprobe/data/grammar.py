@@ -1,0 +1,64 @@
+"""What the builder knows about single languages: English articles, neutral sentences."""
+
+from __future__ import annotations
+
+import re
+
+NEUTRAL: dict[str, dict[str, str]] = {
+    "en": {
+        "neut": "This is a [X].",
+        "neut_long": "This is what a [X] is supposed to be.",
+    },
+    "pt": {
+        "neut": "{Este|Esta} é {um|uma} [X].",
+        "neut_long": "Isto é o que {um|uma} [X] deveria ser.",
+    },
+}
+"""Neutral sentences by language and condition; [X] is where the expression goes."""
+
+_ARTICLE = re.compile(r"(?<!\w)(an?)(\s+)$", re.I)
+
+# Spelling and sound disagree here: the first sound decides between a and an.
+_VOWEL_LETTER_CONSONANT_SOUND = re.compile(
+    r"eu|ewe|one\b|once\b|uni(?![mn])|unanim|ukr|u[bcfhjkqrst][aeiou]", re.I
+)
+_CONSONANT_LETTER_VOWEL_SOUND = re.compile(r"hour|honest|honou?r|heir", re.I)
+_SPELLED_OUT_WITH_VOWEL = re.compile(r"[AEFHILMNORSX](?![a-z])")
+_SPELLED_OUT = re.compile(r"[A-Z]{2,}\b|[A-Z]\b")
+
+
+def indefinite_article(phrase: str) -> str:
+    """`a` or `an`, by the sound that the phrase begins with.
+
+    >>> [indefinite_article(p) for p in ("owl", "union leader", "hour", "MRI scan", "UN envoy", "umbrella")]
+    ['an', 'a', 'an', 'an', 'a', 'an']
+    """
+    word = phrase.lstrip("\"'“‘(")
+    if _SPELLED_OUT.match(word):
+        return "an" if _SPELLED_OUT_WITH_VOWEL.match(word) else "a"
+    if _CONSONANT_LETTER_VOWEL_SOUND.match(word):
+        return "an"
+    if _VOWEL_LETTER_CONSONANT_SOUND.match(word):
+        return "a"
+    if word[:1] == "8" or re.match(r"(?:11|18)(?!\d)", word):
+        return "an"
+    return "an" if word[:1].lower() in "aeiouáéíóú" and word else "a"
+
+
+def adapt_article(before: str, filler: str, tags: frozenset[str]) -> str:
+    """An indefinite article directly before the target, made to fit the filler.
+
+    A tag `#a` or `#an` on the filler settles what the rule would get wrong.
+
+    >>> adapt_article("She is an ", "hard worker", frozenset())
+    'She is a '
+    """
+    match = _ARTICLE.search(before)
+    if not match:
+        return before
+    article = next((tag for tag in ("an", "a") if tag in tags), None) or indefinite_article(filler)
+    written = match.group(1)
+    article = article.upper() if written.isupper() and len(written) > 1 else article
+    if written[0].isupper():
+        article = article[0].upper() + article[1:]
+    return before[: match.start(1)] + article + match.group(2)

@@ -1,0 +1,30 @@
+"""Text files from outside: UTF-8 or a clear word about it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from idioprobe.errors import UserError
+
+LONGEST_CELL = 100_000
+
+
+def open_text(path: Path, error: type[UserError]) -> io.StringIO:
+    """The file's text; a byte-order mark is dropped, any other encoding is refused with its place."""
+    try:
+        raw = path.read_bytes()
+    except OSError as problem:
+        raise error(f"{path} cannot be read: {problem.strerror}.") from problem
+    if not raw.strip():
+        raise error(f"{path} is empty.")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = raw.count(b"\n", 0, problem.start) + 1
+        raise error(
+            f"{path}:{line}: byte {raw[problem.start]:#04x} is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+        ) from problem
+    if "\0" in text:
+        raise error(f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: the file holds a NUL byte; it is not text.")
+    return io.StringIO(text, newline="")

@@ -1,0 +1,94 @@
+"""The one step with side effects: requests in, every vector in the store when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Protocol
+
+from idioprobe.embed.store import VectorStore
+from idioprobe.errors import ConfigError
+from idioprobe.models.base import Encoder, Facts, Request
+from idioprobe.models.views import SENTENCE_POOLS, Unit, View, expand
+
+DEFAULT_BATCH_TOKENS = 4096
+
+
+class Progress(Protocol):
+    """Told about the work before it starts and after each batch."""
+
+    def start(self, total: int, stored: int) -> None:
+        """`total` texts have to be embedded; `stored` were found in the store."""
+        ...
+
+    def advance(self, texts: int) -> None:
+        """That many more are done."""
+        ...
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """How much was embedded now, and how much was in the store already."""
+
+    texts: int
+    computed: int
+
+
+def know_facts(encoder: Encoder, store: VectorStore) -> Facts:
+    """What the model can do, from the store if it was here before."""
+    facts = store.facts(encoder.identity)
+    if facts is None:
+        facts = encoder.facts()
+        store.remember_facts(encoder.identity, facts)
+    return facts
+
+
+def plan_views(
+    facts: Facts, written: Sequence[str], units: Sequence[Unit], *, special_tokens: bool, notice: Callable[[str], None]
+) -> list[View]:
+    """The views that the model can make of those asked for; the others are named in a notice."""
+    views: dict[View, None] = {}
+    for text in written:
+        for unit in units:
+            for view in expand(text, unit, special_tokens=special_tokens, states=facts.states):
+                if unit not in facts.units:
+                    notice(f"This model has no {unit} unit: view {view.name} is left out there.")
+                elif view.pool not in facts.pools:
+                    notice(f"This model cannot pool by {view.pool}: view {view.name} is left out.")
+                elif not (unit == "target" and view.pool in SENTENCE_POOLS):
+                    views[view] = None
+    if not views:
+        raise ConfigError(
+            f"None of the views {', '.join(written)} exists for the unit {', '.join(units)} in this model; "
+            f"it has the units {', '.join(facts.units)} and the poolings {', '.join(facts.pools)}."
+        )
+    return list(views)
+
+
+def embed(
+    encoder: Encoder,
+    store: VectorStore,
+    wanted: Mapping[Unit, Set[Request]],
+    views: Sequence[View],
+    batch_tokens: int,
+    progress: Progress,
+) -> Embedded:
+    """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
+    spaces = {view: store.space(encoder.identity, view) for view in views}
+    texts: set[str] = set()
+    for view, space in spaces.items():
+        texts |= {request.text for request in store.missing(space, wanted[view.unit])}
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for request in sorted(wanted.get("target", ()), key=lambda r: (r.text, r.start or 0, r.end or 0)):
+        if request.text in texts and request.start is not None and request.end is not None:
+            spans.setdefault(request.text, []).append((request.start, request.end))
+    every = {request.text for view in views for request in wanted[view.unit]}
+    progress.start(len(texts), len(every) - len(texts))
+    if texts:
+        for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
+            for view, rows in encoded.vectors.items():
+                store.write(spaces[view], rows)
+            for view, failures in encoded.failed.items():
+                store.write(spaces[view], failures)
+            progress.advance(encoded.texts)
+    return Embedded(len(every), len(texts))

@@ -1,0 +1,51 @@
+"""Everything that can go wrong in a way a user should read about.
+
+The command prints the message on one line and exits with `exit_code`: 2 where the
+input has to change, 1 where something failed that was asked for correctly.
+"""
+
+from __future__ import annotations
+
+
+class IdioprobeError(Exception):
+    """Base of all errors raised on purpose; the message says what to do next."""
+
+    exit_code = 1
+
+
+class UserError(IdioprobeError):
+    """What was asked for cannot be done as asked; the user can change it."""
+
+    exit_code = 2
+
+
+class ConfigError(UserError):
+    """An option has a value that makes no sense, alone or with the others."""
+
+
+class LexiconError(UserError):
+    """A lexicon has a mistake; the message names file and line."""
+
+
+class DatasetError(UserError):
+    """A dataset is missing, broken or not in the documented format."""
+
+
+class ModelError(UserError):
+    """A model cannot be found, read or used as asked."""
+
+
+class MissingExtraError(UserError):
+    """A part of the program needs a package that is not installed."""
+
+
+class WeightsError(IdioprobeError):
+    """Weights are not the ones that they claim to be, or are damaged."""
+
+
+class StoreError(IdioprobeError):
+    """The vector store cannot be written or read."""
+
+
+class ResultsError(IdioprobeError):
+    """Results cannot be written, or a results folder cannot be read."""

@@ -1,0 +1,46 @@
+"""Folders that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+
+from idioprobe.errors import ResultsError
+
+
+@contextmanager
+def replace_folder(folder: Path) -> Iterator[Path]:
+    """A temporary folder beside `folder` that takes its place when the block ends well.
+
+    When it ends badly (a full disk, Ctrl-C) the temporary folder goes and `folder` stays
+    as it was.
+    """
+    temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
+    aside = folder.with_name(f".{folder.name}.{os.getpid()}.old")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir()
+        yield temporary
+        if folder.exists():
+            folder.rename(aside)
+        temporary.rename(folder)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        if aside.exists() and not folder.exists():
+            aside.rename(folder)
+        raise ResultsError(
+            f"{folder} cannot be written: {_reason(error)}. Nothing was left half-written; "
+            "free some space or choose another place, and run again: what was embedded is kept."
+        ) from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error).splitlines()[0]

@@ -1,0 +1,216 @@
+"""Every measure as data: what it compares, where it exists, and what linguistics predicts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from idioprobe.models.views import UNITS, Unit
+
+IN_SENTENCE = ("nat", "neut", "neut_long")
+"""Conditions in which the expression stands in a sentence."""
+
+Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two stimuli of one item whose vectors are compared, by their roles.
+
+    `alone` stands for the expression as written in the sentence but without it, `neutral`
+    for the expression in the short neutral sentence.
+    """
+
+    name: str
+    left: str
+    right: str
+    conditions: tuple[str, ...] = IN_SENTENCE
+    units: tuple[Unit, ...] = UNITS
+
+
+COMPARISONS = (
+    Comparison("syn", "original", "syn", (*IN_SENTENCE, "none")),
+    Comparison("head", "original", "head"),
+    Comparison("modifier", "original", "modifier"),
+    Comparison("words", "original", "words"),
+    Comparison("words_alt", "original", "words_alt"),
+    Comparison("rand", "original", "rand"),
+    Comparison("syn_rand", "syn", "rand"),
+    Comparison("in_out", "original", "alone", units=("target",)),
+    Comparison("nat_neut", "original", "neutral", ("nat",), ("target",)),
+)
+"""Minimal pairs by name."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What linguistics expects of a measure, in a form that an interval can decide.
+
+    `above` compares with the measure `than`, with the same measure in the condition
+    `than_condition`, or with the number `floor`; `condition` limits where it is decided.
+    """
+
+    kind: Kind
+    words: str
+    group: str = "all"
+    than: str | None = None
+    than_condition: str | None = None
+    condition: str | None = None
+    floor: float = 0.0
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure: its name, the comparisons it needs, and its predictions."""
+
+    name: str
+    title: str
+    needs: tuple[str, ...]
+    predictions: tuple[Prediction, ...] = ()
+    conditions: tuple[str, ...] = IN_SENTENCE
+    units: tuple[Unit, ...] = UNITS
+    bounded_only: bool = False
+    per_item: bool = True
+
+
+def _rho(kind: Kind, words: str) -> Prediction:
+    return Prediction(kind, words)
+
+
+MEASURES = (
+    Measure(
+        "sim_syn",
+        "to the synonym (P1)",
+        ("syn",),
+        (
+            Prediction("level_one", "a synonym preserves the meaning"),
+            _rho("rho_zero", "a synonym does so whatever the idiomaticity"),
+            Prediction("above", "the synonym is closer than the words' synonyms", than="sim_words"),
+            Prediction("above", "the synonym is closer than a component", than="sim_comp"),
+            Prediction("above", "the synonym is closer than random words", than="sim_rand"),
+        ),
+    ),
+    Measure(
+        "sim_comp",
+        "to the nearer component (P2)",
+        ("head", "modifier"),
+        (_rho("rho_positive", "a component is closer to compositional compounds"),),
+    ),
+    Measure(
+        "sim_words",
+        "to the words' synonyms (P3)",
+        ("words",),
+        (
+            _rho("rho_positive", "the words' synonyms are closer to compositional compounds"),
+            Prediction("above", "the words' synonyms are closer than random words", than="sim_rand"),
+        ),
+    ),
+    Measure(
+        "sim_words_alt",
+        "to further words' synonyms (P3 alt)",
+        ("words_alt",),
+        (_rho("rho_positive", "further words' synonyms are closer to compositional compounds"),),
+    ),
+    Measure(
+        "sim_rand",
+        "to random words",
+        ("rand",),
+        (_rho("rho_zero", "random words are equally far whatever the idiomaticity"),),
+    ),
+    Measure(
+        "sim_syn_rand",
+        "synonym to random words",
+        ("syn_rand",),
+        (_rho("rho_zero", "synonyms are equally far from random words whatever the idiomaticity"),),
+    ),
+    Measure(
+        "ctx_in_out",
+        "in and out of context (P4)",
+        ("in_out",),
+        (
+            Prediction(
+                "above", "a neutral sentence changes the compound less", than_condition="nat", condition="neut"
+            ),
+        ),
+        units=("target",),
+    ),
+    Measure("ctx_nat_neut", "natural and neutral (P4)", ("nat_neut",), conditions=("nat",), units=("target",)),
+    Measure(
+        "out_syn",
+        "to the synonym, both alone",
+        ("syn",),
+        (_rho("rho_zero", "a synonym out of context is close whatever the idiomaticity"),),
+        conditions=("none",),
+        units=("target",),
+    ),
+    Measure(
+        "aff_syn_words",
+        "affinity: synonym over words' synonyms",
+        ("syn", "words"),
+        (
+            Prediction("above", "idiomatic compounds prefer the synonym to the words' synonyms", group="NC"),
+            _rho("rho_negative", "the more so the more idiomatic"),
+        ),
+    ),
+    Measure(
+        "aff_syn_rand",
+        "affinity: synonym over random words",
+        ("syn", "rand"),
+        (
+            Prediction("level_one", "a synonym is close and random words are far"),
+            _rho("rho_zero", "so they are whatever the idiomaticity"),
+        ),
+    ),
+    Measure(
+        "aff_syn_comp",
+        "affinity: synonym over component",
+        ("syn", "head", "modifier"),
+        (
+            Prediction("above", "idiomatic compounds prefer the synonym to a component", group="NC"),
+            _rho("rho_negative", "the more so the more idiomatic"),
+        ),
+    ),
+    Measure(
+        "simr_syn",
+        "scaled similarity to the synonym",
+        ("syn", "rand"),
+        (
+            Prediction("level_one", "scaled by random words, a synonym is as close as can be"),
+            _rho("rho_zero", "so it is whatever the idiomaticity"),
+        ),
+        bounded_only=True,
+    ),
+    Measure(
+        "simr_words",
+        "scaled similarity to the words' synonyms",
+        ("words", "rand"),
+        (
+            Prediction("level_zero", "for idiomatic compounds the words' synonyms are as far as random words", group="NC"),
+            _rho("rho_positive", "they are closer to compositional compounds"),
+        ),
+        bounded_only=True,
+    ),
+    Measure(
+        "simr_ratio",
+        "ratio of the scaled similarities",
+        ("syn", "words", "rand"),
+        (Prediction("above", "for idiomatic compounds the synonym outweighs the words' synonyms", group="NC", floor=1.0),),
+        bounded_only=True,
+        per_item=False,
+    ),
+)
+"""All measures of the suite `probes`, in the order in which they are shown."""
+
+BY_NAME = {measure.name: measure for measure in MEASURES}
+
+
+def can_run(measure: Measure, condition: str, roles: set[str]) -> bool:
+    """Whether stimuli of these roles in a condition suffice for a measure."""
+    if condition not in measure.conditions:
+        return False
+    for name in measure.needs:
+        comparison = next(c for c in COMPARISONS if c.name == name)
+        needed = {comparison.left, comparison.right} - {"alone", "neutral"}
+        if condition not in comparison.conditions or not needed <= roles:
+            return False
+    return True

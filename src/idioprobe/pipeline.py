@@ -1,0 +1,328 @@
+"""The whole pipeline for one model: data → stimuli → vectors → similarities → scores → summary."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from idioprobe import __version__
+from idioprobe.config import RESULT_FORMAT, RunConfig, config_digits, make_config
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.registry import load_dataset
+from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
+from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store, set_aside
+from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
+from idioprobe.measures.predictions import judge
+from idioprobe.measures.scores import score
+from idioprobe.measures.similarities import DROPPED, compare
+from idioprobe.measures.summary import SUMMARY, Resampling, summarise
+from idioprobe.models.base import CountsUnknownWords, Encoder
+from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
+from idioprobe.models.views import UNITS, Unit, View
+from idioprobe.results import Result, load_result, result_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Notice = Callable[[str], None]
+
+_VERSIONS = ("numpy", "polars", "scipy", "wordfreq", "torch", "transformers", "tokenizers", "safetensors")
+_UNKNOWN_LISTED = 50
+
+
+class Quiet:
+    """Progress that nobody sees."""
+
+    def start(self, total: int, stored: int) -> None:
+        """Nothing to show."""
+
+    def advance(self, texts: int) -> None:
+        """Nothing to show."""
+
+
+def _ignore(_: str) -> None:
+    """A notice that nobody reads."""
+
+
+def evaluate(
+    model: str | Encoder = DEFAULT_MODEL,
+    dataset: str | Path | Dataset = "starter",
+    *,
+    progress: Progress | None = None,
+    notice: Notice = _ignore,
+    **options: Any,
+) -> Result:
+    """Score a model on a dataset.
+
+    `model` is what the command takes (a hub id, a folder, `static:FILE`) or any object with
+    the `Encoder` protocol; `options` are the fields of `RunConfig`, such as
+    `units=("target",)` or `views=("mean@all",)`.
+    """
+    with open_run(model, dataset, make_config(options), notice) as run:
+        return run.compute(progress or Quiet())
+
+
+@contextmanager
+def open_run(
+    model: str | Encoder, dataset: str | Path | Dataset, config: RunConfig, notice: Notice = _ignore
+) -> Iterator[Run]:
+    """A run that is planned but not computed: its model is identified, its data selected."""
+    data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset)
+    store, message = open_store(config.cache_dir)
+    if message:
+        notice(message)
+    try:
+        encoder = (
+            load_encoder(model, dtype=config.dtype, device=config.device, memory=store.notes("memory"))
+            if isinstance(model, str)
+            else model
+        )
+        languages = _languages(encoder, data, config, notice)
+        selected = data.select(languages, list(config.conditions), config.limit)
+        if selected.stimuli.filter(pl.col("condition") != "none").is_empty():
+            raise DatasetError(
+                f"{data.name} has no stimuli in {', '.join(languages)} for the conditions {', '.join(config.conditions)}; "
+                f"it has {', '.join(sorted(data.stimuli['condition'].unique()))} in {', '.join(data.languages)}."
+            )
+        run = Run(encoder, selected, data.digest(), languages, config, store, notice)
+        yield run
+        store = run.store
+    finally:
+        store.close()
+
+
+def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
+    """The languages to score: those asked for, else those that data and model share."""
+    if config.languages is not None:
+        missing = [language for language in config.languages if language not in data.languages]
+        if missing:
+            raise ConfigError(f"--language {missing[0]}: {data.name} has {', '.join(data.languages)}.")
+        return sorted(config.languages)
+    known = encoder.identity.languages
+    if known is None:
+        return data.languages
+    shared = [language for language in data.languages if language in known]
+    left = [language for language in data.languages if language not in known]
+    if not shared:
+        raise ConfigError(
+            f"{encoder.identity.name} knows {', '.join(sorted(known))} and {data.name} is in {', '.join(data.languages)}; "
+            f"pass --language {left[0]} to score it all the same."
+        )
+    if left:
+        notice(f"{encoder.identity.name} does not know {', '.join(left)}: not scored (--language {','.join(data.languages)} scores it all the same).")
+    return shared
+
+
+@dataclass
+class Run:
+    """A planned run of one model on one dataset."""
+
+    encoder: Encoder
+    data: Dataset
+    digest: str
+    languages: list[str]
+    config: RunConfig
+    store: VectorStore
+    notice: Notice
+    timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def model(self) -> dict[str, Any]:
+        """Which model it is, for the manifest."""
+        identity = self.encoder.identity
+        return {
+            "name": identity.name,
+            "family": identity.family,
+            "revision": identity.revision,
+            "fingerprint": identity.fingerprint,
+            **identity.details,
+        }
+
+    @property
+    def digits(self) -> str:
+        """The eight digits of the configuration."""
+        decides = {**self.config.deciding(), "languages": self.languages}
+        return config_digits({"config": decides, "model": self.encoder.identity.fingerprint, "dataset": self.digest})
+
+    def folder(self, out: Path) -> Path:
+        """Where below `out` the result belongs."""
+        return result_folder(out, self.data.name, self.model, self.digits)
+
+    def existing(self, out: Path) -> Result | None:
+        """The result of an earlier run of the same configuration."""
+        folder = self.folder(out)
+        return load_result(folder) if folder.exists() else None
+
+    def compute(self, progress: Progress) -> Result:
+        """Embed what is missing and score it."""
+        started = datetime.now(UTC)
+        with self._timed("pairs"):
+            pairs = minimal_pairs(self.data.stimuli)
+            wanted = requests_by_unit(pairs)
+        if pairs.is_empty():
+            raise DatasetError(f"{self.data.name} holds no minimal pairs: no item has a variant to compare with.")
+        with self._timed("embedding"):
+            views = self._views()
+            done = self._embed(wanted, views, progress)
+        with self._timed("similarities"):
+            similarities, dropped = self._similarities(pairs, wanted, views)
+        if similarities.is_empty():
+            self._nothing_left(dropped)
+        with self._timed("scores"):
+            scores, crowded = score(similarities, self.data.compounds, self.config.winner)
+        asked = pl.col("unit").is_in(self.config.units)
+        similarities, scores = similarities.filter(asked), scores.filter(asked)
+        dropped = pl.concat([dropped, crowded]).filter(asked)
+        if scores.is_empty():
+            self._nothing_left(dropped)
+        how = Resampling(self.config.resamples, self.config.seed)
+        with self._timed("summary"):
+            summary = summarise(scores, self.data.compounds, self.data.ratings, how)
+            predictions = judge(scores, summary, self.config.thresholds, how)
+        return Result(
+            self._info(started, done, views, similarities, scores, dropped, wanted),
+            self.data.stimuli,
+            similarities,
+            scores,
+            self._labelled(summary, list(SUMMARY)),
+            self._labelled(predictions, None),
+            dropped,
+        )
+
+    def _views(self) -> list[View]:
+        """The views asked for, and the targets' of the same pooling: winners are chosen there."""
+        facts = know_facts(self.encoder, self.store)
+        units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units)
+        special = self.config.special_tokens
+        views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
+        if "target" not in units and "target" in facts.units:
+            try:
+                views += plan_views(facts, self.config.views, ("target",), special_tokens=special, notice=_ignore)
+            except ConfigError:
+                return views
+        return views
+
+    def _embed(self, wanted: Any, views: Sequence[View], progress: Progress) -> Embedded:
+        try:
+            return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
+        except DamagedStoreError as error:
+            self._renew_store(error)
+            return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
+
+    def _renew_store(self, error: DamagedStoreError) -> None:
+        self.store.close()
+        self.notice(set_aside(self.store.path.parent, error))
+        self.store = VectorStore(self.store.path.parent)
+
+    def _similarities(self, pairs: pl.DataFrame, wanted: Any, views: Sequence[View]) -> tuple[pl.DataFrame, pl.DataFrame]:
+        kept, dropped = [], [pl.DataFrame(schema=DROPPED)]
+        for view in views:
+            vectors = self._vectors(view, wanted, views)
+            similar, lost = compare(pairs, view, vectors, self.config.metric)
+            kept.append(similar)
+            dropped.append(lost)
+        return pl.concat(kept), pl.concat(dropped)
+
+    def _vectors(self, view: View, wanted: Any, views: Sequence[View]) -> Any:
+        requests = wanted[view.unit]
+        try:
+            return self.store.read(self.store.space(self.encoder.identity, view), requests)
+        except DamagedStoreError as error:
+            self._renew_store(error)
+            self._embed(wanted, views, Quiet())
+            return self.store.read(self.store.space(self.encoder.identity, view), requests)
+
+    def _nothing_left(self, dropped: pl.DataFrame) -> None:
+        reasons = Counter(dropped["reason"].to_list())
+        reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
+        raise DatasetError(
+            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count} pairs); "
+            "check that the model and the dataset are in the same language."
+        )
+
+    def _labelled(self, table: pl.DataFrame, columns: list[str] | None) -> pl.DataFrame:
+        from idioprobe.measures.predictions import PREDICTIONS
+
+        return table.with_columns(
+            pl.lit(self.encoder.identity.name).alias("model"),
+            pl.lit(self.data.name).alias("dataset"),
+            pl.lit(self.data.header.labelling).alias("labelling"),
+        ).select(columns or list(PREDICTIONS))
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        self.timings[stage] = round(time.perf_counter() - begun, 4)
+
+    def _info(
+        self,
+        started: datetime,
+        done: Embedded,
+        views: Sequence[View],
+        similarities: pl.DataFrame,
+        scores: pl.DataFrame,
+        dropped: pl.DataFrame,
+        wanted: Any,
+    ) -> dict[str, Any]:
+        header = self.data.header
+        counts: dict[str, Any] = {
+            "compounds": len(self.data.compounds),
+            "items": int(scores["item"].n_unique()),
+            "texts": done.texts,
+            "texts_embedded": done.computed,
+            "texts_from_store": done.texts - done.computed,
+            "similarities": len(similarities),
+            "scores": len(scores),
+            "dropped": len(dropped),
+        }
+        if isinstance(self.encoder, CountsUnknownWords):
+            unknown = self.encoder.unknown_words(sorted({r.text for requests in wanted.values() for r in requests}))
+            counts["unknown_words"] = unknown.total()
+            counts["unknown_word_types"] = len(unknown)
+            counts["most_frequent_unknown_words"] = dict(unknown.most_common(_UNKNOWN_LISTED))
+        return {
+            "format": RESULT_FORMAT,
+            "idioprobe": __version__,
+            "digits": self.digits,
+            "model": self.model,
+            "dataset": {
+                "name": self.data.name,
+                "sha256": self.digest,
+                "languages": self.languages,
+                "labelling": header.labelling,
+                "labelling_note": header.labelling_note,
+                "licence": header.licence,
+                "citation": header.citation,
+            },
+            "config": {**self.config.deciding(), "languages": self.languages},
+            "views": sorted({view.name for view in views}),
+            "how": {"device": self.config.device, "batch_tokens": self.config.batch_tokens},
+            "counts": counts,
+            "started": started.isoformat(timespec="seconds"),
+            "seconds": self.timings,
+            "versions": {"python": platform.python_version(), **_versions()},
+            "machine": {"system": platform.system(), "machine": platform.machine(), "platform": sys.platform},
+        }
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in _VERSIONS:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,64 @@
+"""Progress on the terminal: a bar where someone watches, a line now and then where nobody does."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+SECONDS_BETWEEN_LINES = 10.0
+
+
+class TextsPerSecond(TextColumn):
+    """Rate of the work."""
+
+    def __init__(self) -> None:
+        super().__init__("{task.fields[rate]}")
+
+
+class EmbeddingProgress:
+    """Shows how many texts are embedded, at which rate, and how long the rest will take."""
+
+    def __init__(self, console: Console, label: str) -> None:
+        self._console, self._label = console, label
+        self._bar: Progress | None = None
+        self._total = self._done = 0
+        self._begun = self._said = time.monotonic()
+
+    def __enter__(self) -> EmbeddingProgress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def start(self, total: int, stored: int) -> None:
+        """Begin, or begin again."""
+        self._total, self._done = total, 0
+        self._begun = self._said = time.monotonic()
+        if stored:
+            self._console.print(f"{self._label}: {stored:,} texts from the store, {total:,} to embed.", highlight=False, markup=False)
+        if total and self._console.is_terminal:
+            if self._bar is not None:
+                self._bar.stop()
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextsPerSecond(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._bar.add_task(f"embedding with {self._label}", total=total, rate="")
+            self._bar.start()
+
+    def advance(self, texts: int) -> None:
+        """Some more texts are done."""
+        self._done += texts
+        now = time.monotonic()
+        rate = self._done / max(now - self._begun, 1e-9)
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], advance=texts, rate=f"{rate:.0f} texts/s")
+        elif now - self._said >= SECONDS_BETWEEN_LINES:
+            self._said = now
+            left = (self._total - self._done) / rate
+            self._console.print(
+                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second, {left:.0f} s left.",
+                highlight=False,
+                markup=False,
+            )

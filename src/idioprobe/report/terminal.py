@@ -1,0 +1,155 @@
+"""What a run prints: a table, the scorecard and a verdict in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from idioprobe.data.schema import CONDITIONS
+from idioprobe.measures.catalogue import MEASURES
+from idioprobe.results import Result
+
+MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
+_SHORT = {
+    "rho_zero": "ρ≈0",
+    "rho_positive": "ρ>0",
+    "rho_negative": "ρ<0",
+    "level_one": "≈1",
+    "level_zero": "≈0",
+    "above 0": ">0",
+    "above 1": ">1",
+}
+
+
+def show(result: Result, console: Console) -> None:
+    """Print one result: a table per language for its first view, then scorecard and verdict."""
+    info = result.info
+    view = result.summary["view"][0] if len(result.summary) else ""
+    for language in info["dataset"]["languages"]:
+        summary = result.summary.filter(pl.col("language") == language, pl.col("view") == view)
+        predictions = result.predictions.filter(pl.col("language") == language, pl.col("view") == view)
+        if summary.is_empty():
+            continue
+        condition = next(c for c in CONDITIONS if c in summary["condition"])
+        unit = summary.filter(pl.col("condition") == condition)["unit"][0]
+        console.print(_measures_table(summary, predictions, condition, unit, _title(info, language, condition, unit, view)))
+        console.print(_scorecard(predictions))
+        console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
+        console.print()
+    for line in footnotes(result, view):
+        console.print(f"[dim]{escape(line)}[/]", highlight=False)
+
+
+def _title(info: dict[str, Any], language: str, condition: str, unit: str, view: str) -> str:
+    where = f"{info['dataset']['name']} ({language}), {CONDITIONS[condition]}, {unit} unit, {view}, {info['config']['metric']}"
+    return f"[bold]{escape(info['model']['name'])}[/] on {escape(where)}"
+
+
+def _measures_table(summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str) -> Table:
+    table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
+    table.add_column("measure", no_wrap=True)
+    table.add_column("similarity …", overflow="fold")
+    table.add_column("mean [95 %]", justify="right", no_wrap=True)
+    table.add_column("NC", justify="right", no_wrap=True)
+    table.add_column("ρ [95 %]", justify="right", no_wrap=True)
+    table.add_column("predictions")
+    for measure in MEASURES:
+        where = condition if condition in measure.conditions else measure.conditions[0]
+        rows = summary.filter(pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit)
+        if rows.is_empty():
+            continue
+        everything = rows.filter(pl.col("group") == "all")
+        idiomatic = rows.filter(pl.col("group") == "NC", pl.col("statistic") == "mean")
+        judged = predictions.filter(
+            pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit
+        )
+        table.add_row(
+            measure.name,
+            measure.title,
+            _number(everything.filter(pl.col("statistic") == "mean")),
+            "" if idiomatic.is_empty() else f"{idiomatic['value'][0]:.2f}",
+            _number(_rho(everything)),
+            " ".join(_mark(row) for row in judged.iter_rows(named=True)),
+        )
+    return table
+
+
+def _rho(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("statistic") == "rho_type").head(1)
+
+
+def _mark(row: dict[str, Any]) -> str:
+    name = _SHORT.get(row["prediction"], row["prediction"].replace("above ", "> "))
+    group = "" if row["group"] == "all" else f"{row['group']} "
+    return f"{MARKS[row['verdict']]} {group}{escape(name)}  "
+
+
+def _number(rows: pl.DataFrame) -> str:
+    if rows.is_empty() or rows["value"][0] is None:
+        return "–"
+    value, low, high = (rows[c][0] for c in ("value", "ci_low", "ci_high"))
+    return f"{value:.2f}" if low is None else f"{value:.2f} \\[{low:.2f}, {high:.2f}]"
+
+
+def _scorecard(predictions: pl.DataFrame) -> Table:
+    table = Table(title="Linguistic predictions", title_justify="left", pad_edge=False, box=None, header_style="bold")
+    for name in ("condition", "unit"):
+        table.add_column(name)
+    for name in MARKS:
+        table.add_column(f"{MARKS[name]} {name}", justify="right")
+    counts = predictions.group_by("condition", "unit", maintain_order=True).agg(
+        *((pl.col("verdict") == name).sum().alias(name) for name in MARKS)
+    )
+    for condition, unit, *numbers in counts.iter_rows():
+        table.add_row(CONDITIONS[condition], unit, *map(str, numbers))
+    return table
+
+
+def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condition: str, unit: str) -> str:
+    """One paragraph in plain words."""
+    here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
+    group, noun = ("NC", "idiomatic compounds") if "NC" in here["group"] else ("all", "compounds")
+    means = dict(here.filter(pl.col("group") == group).select("measure", "value").iter_rows())
+    names = {"sim_syn": "their synonym", "sim_words": "the synonyms of their single words", "sim_comp": "one of their own words"}
+    others = sorted(((means[m], names[m]) for m in names if m != "sim_syn" and m in means), reverse=True)
+    count = predictions["verdict"].value_counts()
+    tally = {name: count.filter(pl.col("verdict") == name)["count"].sum() for name in MARKS}
+    total = f"{tally['holds']} of {len(predictions)} linguistic predictions hold, {tally['fails']} fail, {tally['undecided']} are undecided"
+    if "sim_syn" not in means or not others:
+        return f"{model}: {total}."
+    near, far = sorted([(means["sim_syn"], names["sim_syn"]), others[0]], reverse=True)
+    text = f"In {CONDITIONS[condition]}, {model} places {noun} closer to {near[1]} ({near[0]:.2f}) than to {far[1]} ({far[0]:.2f})"
+    ranks = predictions.filter(pl.col("measure") == "sim_syn", pl.col("prediction") == "rho_zero", pl.col("condition") == condition, pl.col("unit") == unit)
+    if len(ranks):
+        rho = ranks["value"][0]
+        trend = "the more compositional, the closer the synonym" if rho > 0 else "the more idiomatic, the closer the synonym"
+        text += f"; {trend} (ρ = {rho:.2f})" if ranks["verdict"][0] == "fails" else "; the synonym's closeness shows no clear link with idiomaticity"
+    return f"{text}. Over all conditions and units, {total}."
+
+
+def footnotes(result: Result, view: str) -> list[str]:
+    """What a reader must know about the numbers above."""
+    info = result.info
+    lines = []
+    if info["dataset"]["labelling_note"]:
+        lines.append(info["dataset"]["labelling_note"])
+    ratings = result.summary.filter(pl.col("statistic") == "rho_type")["rating"].unique(maintain_order=True).to_list()
+    if ratings:
+        against = {"class_rank": "class rank (NC 0, PC 1, C 2)"}
+        lines.append(f"ρ: Spearman against {against.get(ratings[0], ratings[0])}, one value per compound. Intervals: {result.summary['method'][0].split('; ')[1]}.")
+    rules = result.predictions["rule"].unique(maintain_order=True).to_list()
+    if rules:
+        lines.append("A prediction holds by its interval: " + "; ".join(sorted(rules)) + ".")
+    views = result.summary["view"].unique(maintain_order=True).to_list()
+    if len(views) > 1:
+        lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
+    counts = info["counts"]
+    if counts.get("unknown_words"):
+        lines.append(f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary and were skipped; run.json lists the most frequent.")
+    if counts["dropped"]:
+        lines.append(f"{counts['dropped']} stimuli or pairs were left out; dropped.csv says which and why.")
+    return lines

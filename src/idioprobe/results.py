@@ -1,0 +1,73 @@
+"""The result of a run: its tables, and the folder they are kept in."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from idioprobe.errors import ResultsError
+from idioprobe.files import replace_folder
+from idioprobe.measures.predictions import PREDICTIONS
+from idioprobe.measures.similarities import DROPPED
+from idioprobe.measures.summary import SUMMARY
+
+PARQUET = ("stimuli", "similarities", "scores")
+CSV: dict[str, dict[str, pl.DataType]] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
+
+
+@dataclass(frozen=True)
+class Result:
+    """One model on one dataset: polars tables, and `info`, which says how they were made."""
+
+    info: dict[str, Any]
+    stimuli: pl.DataFrame
+    similarities: pl.DataFrame
+    scores: pl.DataFrame
+    summary: pl.DataFrame
+    predictions: pl.DataFrame
+    dropped: pl.DataFrame
+
+    def folder(self, out: Path) -> Path:
+        """Where below `out` this result belongs."""
+        return result_folder(out, self.info["dataset"]["name"], self.info["model"], self.info["digits"])
+
+    def save(self, out: str | Path = "results") -> Path:
+        """Write all files, whole or not at all, and return their folder."""
+        folder = self.folder(Path(out))
+        with replace_folder(folder) as temporary:
+            for name in PARQUET:
+                getattr(self, name).write_parquet(temporary / f"{name}.parquet")
+            for name in CSV:
+                getattr(self, name).write_csv(temporary / f"{name}.csv")
+            text = json.dumps(self.info, indent=2, ensure_ascii=False, sort_keys=False)
+            (temporary / "run.json").write_text(text + "\n", encoding="utf-8")
+        return folder
+
+
+def result_folder(out: Path, dataset: str, model: dict[str, Any], digits: str) -> Path:
+    """`out/<dataset>/<family>--<model>-<digits>`, safe as a path whatever the names are."""
+    name = f"{model['family']}--{_slug(model['name'].replace('/', '--'))}-{digits}"
+    return out / _slug(dataset) / name
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^\w.\-]+", "_", text).strip("._") or "unnamed"
+
+
+def load_result(folder: str | Path) -> Result:
+    """Read a result folder back."""
+    folder = Path(folder)
+    try:
+        info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
+        tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}
+    except (OSError, json.JSONDecodeError, pl.exceptions.PolarsError) as error:
+        raise ResultsError(
+            f"{folder} is not a whole result folder ({str(error).splitlines()[0]}); run again with --force."
+        ) from error
+    return Result(info, **tables)
