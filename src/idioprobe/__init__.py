@@ -1,8 +1,8 @@
-"""Does an embedding model represent a multiword expression as a whole, or word by word?
+"""idioprobe measures whether a model represents a multiword expression as a whole.
 
-    >>> from idioprobe import evaluate
-    >>> result = evaluate("all-MiniLM-L6-v2", "starter")  # doctest: +SKIP
-    >>> result.summary  # doctest: +SKIP
+>>> from idioprobe import evaluate
+>>> result = evaluate("all-MiniLM-L6-v2", "starter")  # doctest: +SKIP
+>>> result.summary  # doctest: +SKIP
 """
 
 from __future__ import annotations

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from idioprobe.config import RunConfig
-    from idioprobe.models.base import Encoder
-    from idioprobe.results import Result
 
 INTERRUPTED = 130
 
@@ -76,7 +74,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a traceback when something fails.")] = False,
 ) -> None:
     """Shared options; they are handled before any command."""
@@ -89,7 +89,7 @@ def _split(text: str | None) -> tuple[str, ...] | None:
 def _thresholds(pairs: list[str]) -> dict[str, float]:
     out = {}
     for pair in pairs:
-        name, equals, value = pair.partition("=")
+        name, _, value = pair.partition("=")
         try:
             out[name.strip()] = float(value)
         except ValueError:
@@ -100,11 +100,16 @@ def _thresholds(pairs: list[str]) -> dict[str, float]:
 @app.command()
 def run(
     model: Annotated[
-        list[str] | None, typer.Option("-m", "--model", help="Hugging Face id, local folder or static:FILE; repeatable.")
+        list[str] | None,
+        typer.Option("-m", "--model", help="Hugging Face id, local folder or static:FILE; repeatable."),
     ] = None,
     dataset: Annotated[str, typer.Option("-d", "--dataset", help="starter, or a dataset folder.")] = "starter",
-    data_dir: Annotated[Path | None, typer.Option("--data-dir", help="Where datasets given by name are looked for.")] = None,
-    language: Annotated[str | None, typer.Option(help="Languages, such as en,pt; default: those the model knows.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option("--data-dir", help="Where datasets given by name are looked for.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="Languages, such as en,pt; default: those the model knows.")
+    ] = None,
     condition: Annotated[str, typer.Option(help="nat, neut and neut_long.")] = "nat,neut,neut_long",
     suite: Annotated[str, typer.Option(help="What to measure.")] = "probes",
     unit: Annotated[str, typer.Option(help="target and sentence.")] = "target,sentence",
@@ -231,7 +236,12 @@ def data_build(
     from idioprobe.report.datasets import show_built
 
     built = build_from_file(
-        lexicon, language=language, name=name or out.resolve().name, random=random, counts=counts, templates=template or []
+        lexicon,
+        language=language,
+        name=name or out.resolve().name,
+        random=random,
+        counts=counts,
+        templates=template or [],
     )
     write_folder(built.dataset, out)
     show_built(built, out, Console(width=None if sys.stdout.isatty() else 140))

@@ -93,7 +93,7 @@ def open_run(
         selected = data.select(languages, list(config.conditions), config.limit)
         if selected.stimuli.filter(pl.col("condition") != "none").is_empty():
             raise DatasetError(
-                f"{data.name} has no stimuli in {', '.join(languages)} for the conditions {', '.join(config.conditions)}; "
+                f"{data.name} has no stimuli in {', '.join(languages)} for {', '.join(config.conditions)}; "
                 f"it has {', '.join(sorted(data.stimuli['condition'].unique()))} in {', '.join(data.languages)}."
             )
         run = Run(encoder, selected, data.digest(), languages, config, store, notice)
@@ -117,11 +117,14 @@ def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notic
     left = [language for language in data.languages if language not in known]
     if not shared:
         raise ConfigError(
-            f"{encoder.identity.name} knows {', '.join(sorted(known))} and {data.name} is in {', '.join(data.languages)}; "
+            f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}; "
             f"pass --language {left[0]} to score it all the same."
         )
     if left:
-        notice(f"{encoder.identity.name} does not know {', '.join(left)}: not scored (--language {','.join(data.languages)} scores it all the same).")
+        notice(
+            f"{encoder.identity.name} does not know {', '.join(left)}: not scored "
+            f"(--language {','.join(data.languages)} scores it all the same)."
+        )
     return shared
 
 
@@ -226,7 +229,9 @@ class Run:
         self.notice(set_aside(self.store.path.parent, error))
         self.store = VectorStore(self.store.path.parent)
 
-    def _similarities(self, pairs: pl.DataFrame, wanted: Any, views: Sequence[View]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def _similarities(
+        self, pairs: pl.DataFrame, wanted: Any, views: Sequence[View]
+    ) -> tuple[pl.DataFrame, pl.DataFrame]:
         kept, dropped = [], [pl.DataFrame(schema=DROPPED)]
         for view in views:
             vectors = self._vectors(view, wanted, views)

@@ -1,0 +1,1 @@
+"""Datasets: their schema, the starter set, and building minimal pairs from a lexicon."""

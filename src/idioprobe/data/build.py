@@ -41,7 +41,9 @@ class Filler:
     tags: frozenset[str]
 
 
-def build_dataset(lexicon: Lexicon, name: str | None = None, frequency: Callable[[str], Frequency | None] = wordfreq_frequency) -> Built:
+def build_dataset(
+    lexicon: Lexicon, name: str | None = None, frequency: Callable[[str], Frequency | None] = wordfreq_frequency
+) -> Built:
     """Every minimal pair that the lexicon allows; `frequency` gives a language's frequencies."""
     frequencies = {language: frequency(language) for language in sorted({e.language for e in lexicon.entries})}
     pools = {language: _pool_levels(lexicon.pool.get(language, ()), known) for language, known in frequencies.items()}
@@ -75,7 +77,9 @@ def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[
     for condition in ("neut", "neut_long"):
         template = templates.get(condition)
         if template is None:
-            left_out[f"no neutral sentence ({condition}) is known for language {entry.language}; give one with --template"] += 1
+            left_out[
+                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with --template"
+            ] += 1
             continue
         try:
             frame = parse_frame(template, Form(("X",)))
@@ -103,7 +107,9 @@ def _item(
             continue
         target = filler.plural if plural else filler.singular
         if target is None:
-            left_out[f"line {entry.line}: no plural of {filler.singular!r} for a plural sentence of {name!r}; write #pl:…"] += 1
+            left_out[
+                f"line {entry.line}: no plural of {filler.singular!r} for a plural sentence of {name!r}; write #pl:…"
+            ] += 1
             continue
         if capital:
             target = target[:1].upper() + target[1:]
@@ -111,7 +117,9 @@ def _item(
         try:
             before, after = render(frame.before, tags), render(frame.after, tags)
         except ValueError as error:
-            raise LexiconError(f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f.") from None
+            raise LexiconError(
+                f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f."
+            ) from None
         if entry.language == "en":
             before = adapt_article(before, target, filler.tags)
         yield {
@@ -178,7 +186,9 @@ def _combined(entry: Entry, role: str, index: int, modifier: Form, head: Form) -
     return Filler(role, index, singular or "", plural, head.tags | modifier.tags.intersection({"a", "an"}))
 
 
-def _exchange(entry: Entry, written: str, modifier: Form, head: Form, gender: str | None, *, plural: bool) -> str | None:
+def _exchange(
+    entry: Entry, written: str, modifier: Form, head: Form, gender: str | None, *, plural: bool
+) -> str | None:
     replacements = {}
     for old, new in ((entry.modifier, modifier), (entry.head, head)):
         number = plural and bool(new.plural)
@@ -186,7 +196,9 @@ def _exchange(entry: Entry, written: str, modifier: Form, head: Form, gender: st
         if old is None or form is None or (plural and new is head and not new.plural):
             return None
         replacements.update({word.casefold(): form for word in (*old.singular, *old.plural)})
-    pattern = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, sorted(replacements, key=len, reverse=True))) + r")(?!\w)", re.I)
+    pattern = re.compile(
+        r"(?<!\w)(" + "|".join(map(re.escape, sorted(replacements, key=len, reverse=True))) + r")(?!\w)", re.I
+    )
     return pattern.sub(lambda match: replacements[match.group().casefold()], written)
 
 
@@ -194,7 +206,9 @@ def _pool_levels(pool: Sequence[Form], frequency: Frequency | None) -> dict[Form
     return {form: average_frequency(form.citation, frequency) if frequency else 0.0 for form in pool}
 
 
-def _random(entry: Entry, pool: dict[Form, float], frequency: Frequency | None, left_out: Counter[str]) -> Iterator[Filler]:
+def _random(
+    entry: Entry, pool: dict[Form, float], frequency: Frequency | None, left_out: Counter[str]
+) -> Iterator[Filler]:
     if not pool or frequency is None:
         what = "no pool of random combinations" if not pool else "no word frequencies"
         remedy = "--random" if not pool else "--counts"
@@ -226,4 +240,12 @@ def _ratings(entry: Entry) -> Iterator[dict[str, Any]]:
     given = [(None, entry.rating), *entry.sentence_ratings.items()]
     for sentence, mean in given:
         if mean is not None:
-            yield {"compound": name, "language": entry.language, "sentence": sentence, "target": "compound", "mean": mean, "sd": None, "n": None}
+            yield {
+                "compound": name,
+                "language": entry.language,
+                "sentence": sentence,
+                "target": "compound",
+                "mean": mean,
+                "sd": None,
+                "n": None,
+            }

@@ -87,7 +87,11 @@ def shares_word(one: str, other: str) -> bool:
 def fill_overlap(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
     """Compounds with `synonym_overlap` worked out from the stimuli where it is not given."""
     written = stimuli.filter(pl.col("role").is_in(["original", "syn"])).select(
-        "item", "compound", "language", "role", target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start"))
+        "item",
+        "compound",
+        "language",
+        "role",
+        target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start")),
     )
     pairs = written.filter(pl.col("role") == "original").join(
         written.filter(pl.col("role") == "syn").select("item", synonym="target"), on="item"

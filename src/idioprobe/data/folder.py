@@ -25,7 +25,9 @@ _DEFAULTS: dict[str, dict[str, Any]] = {"stimuli": {"index": 0}, "compounds": {}
 def read_folder(folder: Path) -> Dataset:
     """A checked dataset; every mistake is reported with file and line."""
     if not folder.is_dir():
-        raise DatasetError(f"{folder} is not a folder; a dataset is a folder with stimuli.csv in it, or the name starter.")
+        raise DatasetError(
+            f"{folder} is not a folder; a dataset is a folder with stimuli.csv in it, or the name starter."
+        )
     tables, lines = {}, {}
     for name in TABLES:
         tables[name], lines[name] = _read_table(folder, name)
@@ -124,7 +126,9 @@ def _read_csv(path: Path) -> tuple[pl.DataFrame, list[int]]:
             rows.append([cell if cell != "" else None for cell in row])
             lines.append(reader.line_num)
     except csv.Error as error:
-        raise DatasetError(f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most.") from error
+        raise DatasetError(
+            f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
+        ) from error
     finally:
         csv.field_size_limit(limit)
     if len(set(header)) != len(header):
@@ -141,7 +145,7 @@ def _conform(table: pl.DataFrame, name: str, path: Path, lines: list[int] | None
             f"{path}: the column {missing[0]!r} is missing; {name} needs {', '.join(REQUIRED[name])}; "
             f"found {', '.join(table.columns) or 'none'}."
         )
-    columns = []
+    columns: list[pl.Expr | pl.Series] = []
     for column, dtype in schema.items():
         if column not in table.columns:
             columns.append(pl.lit(_DEFAULTS[name].get(column), dtype=dtype).alias(column))
@@ -149,7 +153,9 @@ def _conform(table: pl.DataFrame, name: str, path: Path, lines: list[int] | None
         given = table[column]
         if dtype == pl.Boolean() and given.dtype == pl.String():
             given = given.str.to_lowercase().replace_strict(
-                {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}, default=None, return_dtype=pl.Boolean
+                {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False},
+                default=None,
+                return_dtype=pl.Boolean,
             )
         cast = given.cast(dtype, strict=False)
         wrong = (cast.is_null() & table[column].is_not_null()).arg_true()
@@ -170,9 +176,17 @@ def _unlinked(folder: Path, tables: dict[str, pl.DataFrame], lines: dict[str, li
     """Stimuli and ratings of compounds that compounds.csv does not list."""
     problems = []
     for name in ("stimuli", "ratings"):
-        stray = tables[name].with_row_index("row").join(tables["compounds"], on=["compound", "language"], how="anti").sort("row")
-        for row, compound, language in stray.select("row", "compound", "language").unique("compound", maintain_order=True).iter_rows():
+        stray = (
+            tables[name]
+            .with_row_index("row")
+            .join(tables["compounds"], on=["compound", "language"], how="anti")
+            .sort("row")
+        )
+        for row, compound, language in (
+            stray.select("row", "compound", "language").unique("compound", maintain_order=True).iter_rows()
+        ):
             problems.append(
-                f"{_file(folder, name)}:{lines[name][row]}: {compound!r} ({language}) is not in {_file(folder, 'compounds').name}; add it there."
+                f"{_file(folder, name)}:{lines[name][row]}: {compound!r} ({language}) is not in "
+                f"{_file(folder, 'compounds').name}; add it there."
             )
     return problems

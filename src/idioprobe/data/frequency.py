@@ -41,7 +41,8 @@ def counted_frequency(path: Path) -> Frequency:
                 counts[row["text"].strip().casefold()] = float(row["count"])
             except (ValueError, TypeError, AttributeError):
                 raise LexiconError(
-                    f"{path}:{reader.line_num}: {row['count']!r} is not a number; write how often {row['text']!r} occurs."
+                    f"{path}:{reader.line_num}: {row['count']!r} is not a number; "
+                    f"write how often {row['text']!r} occurs."
                 ) from None
     return lambda text: counts.get(text.casefold(), 0.0)
 

@@ -19,9 +19,7 @@ NEUTRAL: dict[str, dict[str, str]] = {
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+)$", re.I)
 
 # Spelling and sound disagree here: the first sound decides between a and an.
-_VOWEL_LETTER_CONSONANT_SOUND = re.compile(
-    r"eu|ewe|one\b|once\b|uni(?![mn])|unanim|ukr|u[bcfhjkqrst][aeiou]", re.I
-)
+_VOWEL_LETTER_CONSONANT_SOUND = re.compile(r"eu|ewe|one\b|once\b|uni(?![mn])|unanim|ukr|u[bcfhjkqrst][aeiou]", re.I)
 _CONSONANT_LETTER_VOWEL_SOUND = re.compile(r"hour|honest|honou?r|heir", re.I)
 _SPELLED_OUT_WITH_VOWEL = re.compile(r"[AEFHILMNORSX](?![a-z])")
 _SPELLED_OUT = re.compile(r"[A-Z]{2,}\b|[A-Z]\b")

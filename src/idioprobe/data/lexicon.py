@@ -164,13 +164,19 @@ def _read_table(path: Path, language: str | None) -> Lexicon:
                     f"{path}:{line}: more cells than columns; put quotes around cells that contain {delimiter!r}."
                 )
             if any(isinstance(v, str) and v.strip() for v in values.values()):
-                entries.append(_entry(_Row(path, line, values, lambda _, line=line: line), language))
+                entries.append(_entry(_Row(path, line, values, _always(line)), language))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise LexiconError(f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most.") from error
+        raise LexiconError(
+            f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
+        ) from error
     finally:
         csv.field_size_limit(limit)
     return Lexicon(path, path.stem, tuple(entries))
+
+
+def _always(line: int) -> Callable[[str], int]:
+    return lambda _: line
 
 
 def _read_toml(path: Path, language: str | None) -> Lexicon:

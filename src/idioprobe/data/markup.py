@@ -78,10 +78,7 @@ def _find_target(pieces: tuple[str | Slot, ...], expression: Form) -> Frame:
     written = sorted({*expression.singular, *expression.plural}, key=len, reverse=True)
     pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, written)) + r")(?!\w)", re.I)
     found = [
-        (i, match)
-        for i, piece in enumerate(pieces)
-        if isinstance(piece, str)
-        for match in pattern.finditer(piece)
+        (i, match) for i, piece in enumerate(pieces) if isinstance(piece, str) for match in pattern.finditer(piece)
     ]
     name = expression.citation
     if not found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
@@ -104,13 +105,17 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
     undefined = pl.col("start").is_null() | pl.col("end").is_null()
     for row, start, end, chars in _pick(numbered, bad_span | undefined, "row", "start", "end", "length"):
         yield Problem(
-            row, f"the span {start}–{end} lies outside the text of {chars} characters, or is empty; count from 0, end excluded"
+            row,
+            f"the span {start}–{end} lies outside the text of {chars} characters, or is empty; "
+            "count from 0, end excluded",
         )
     yield from _duplicates(table, ("item", "role", "index"))
     per_item = ("compound", "language", "condition", "sentence")
     mixed = numbered.group_by("item").agg(pl.struct(per_item).n_unique().alias("kinds"), pl.col("row").min())
     for row, item in _pick(mixed, pl.col("kinds") > 1, "row", "item"):
-        yield Problem(row, f"item {item!r} has rows of different {', '.join(per_item)}; an item is one sentence and its variants")
+        yield Problem(
+            row, f"item {item!r} has rows of different {', '.join(per_item)}; an item is one sentence and its variants"
+        )
     without = numbered.group_by("item").agg((pl.col("role") == "original").any().alias("has"), pl.col("row").min())
     for row, item in _pick(without, ~pl.col("has"), "row", "item"):
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
@@ -138,11 +143,13 @@ def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
 CHECKS = {"stimuli": stimuli_problems, "compounds": compounds_problems, "ratings": ratings_problems}
 
 
-def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[object, ...]]:
+def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:
     return table.filter(where).sort("row").select(columns).iter_rows()
 
 
-def _unknown(table: pl.DataFrame, column: str, known: dict[str, str] | dict[str, None], *, optional: bool = False) -> Iterator[Problem]:
+def _unknown(
+    table: pl.DataFrame, column: str, known: dict[str, str] | dict[str, None], *, optional: bool = False
+) -> Iterator[Problem]:
     numbered = table.with_row_index("row")
     wrong = ~pl.col(column).is_in(list(known)) & pl.col(column).is_not_null()
     if not optional:
@@ -161,5 +168,7 @@ def _duplicates(table: pl.DataFrame, key: tuple[str, ...]) -> Iterator[Problem]:
     numbered = table.with_row_index("row")
     again = numbered.filter(pl.struct(key).is_duplicated() & ~pl.struct(key).is_first_distinct())
     for values in again.select("row", *key).iter_rows():
-        named = ", ".join(f"{column} {value!r}" for column, value in zip(key, values[1:], strict=True) if value is not None)
+        named = ", ".join(
+            f"{column} {value!r}" for column, value in zip(key, values[1:], strict=True) if value is not None
+        )
         yield Problem(values[0], f"a second row with {named}; each may stand there once")

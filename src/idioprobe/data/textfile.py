@@ -23,8 +23,11 @@ def open_text(path: Path, error: type[UserError]) -> io.StringIO:
     except UnicodeDecodeError as problem:
         line = raw.count(b"\n", 0, problem.start) + 1
         raise error(
-            f"{path}:{line}: byte {raw[problem.start]:#04x} is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+            f"{path}:{line}: byte {raw[problem.start]:#04x} is not UTF-8; "
+            "save the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
         ) from problem
     if "\0" in text:
-        raise error(f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: the file holds a NUL byte; it is not text.")
+        raise error(
+            f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: the file holds a NUL byte; it is not text."
+        )
     return io.StringIO(text, newline="")

@@ -1,0 +1,1 @@
+"""From requests to stored vectors."""

@@ -8,6 +8,7 @@ that a damaged row is noticed instead of being served.
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 import time
 import zlib
@@ -117,18 +118,14 @@ class VectorStore:
 
     def facts(self, identity: Identity) -> Facts | None:
         """What is known about a model from an earlier run."""
-        import json
-
         raw = self.notes("facts").get(identity.fingerprint)
         if raw is None:
             return None
-        values = json.loads(raw)
-        return Facts(**{key: tuple(v) if isinstance(v, list) else v for key, v in values.items()})
+        values: dict[str, Any] = json.loads(raw)
+        return Facts(**{**values, "units": tuple(values["units"]), "pools": tuple(values["pools"])})
 
     def remember_facts(self, identity: Identity, facts: Facts) -> None:
         """Keep what a model can do, so that a later run need not load it to know."""
-        import json
-
         self.notes("facts")[identity.fingerprint] = json.dumps(asdict(facts))
 
     def notes(self, kind: str) -> MutableMapping[str, str]:
@@ -140,7 +137,9 @@ class VectorStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
         except (OSError, sqlite3.OperationalError) as error:
-            raise StoreError(f"The vector store {self.path} cannot be opened ({error}); choose another --cache-dir.") from error
+            raise StoreError(
+                f"The vector store {self.path} cannot be opened ({error}); choose another --cache-dir."
+            ) from error
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -149,7 +148,7 @@ class VectorStore:
             if version not in (0, SCHEMA_VERSION):
                 connection.close()
                 raise StoreError(
-                    f"The vector store {self.path} was made by a newer version of idioprobe; choose another --cache-dir."
+                    f"The vector store {self.path} was made by a newer idioprobe; choose another --cache-dir."
                 )
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             connection.commit()
@@ -173,7 +172,10 @@ class VectorStore:
                 f"The vector store {self.path} cannot be written ({error}): free some space or choose another "
                 "--cache-dir, and run again; what is in the store is kept."
             )
-        if isinstance(error, sqlite3.OperationalError) and primary not in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT):
+        if isinstance(error, sqlite3.OperationalError) and primary not in (
+            sqlite3.SQLITE_ERROR,
+            sqlite3.SQLITE_CORRUPT,
+        ):
             return StoreError(f"The vector store {self.path} cannot be used ({error}); choose another --cache-dir.")
         return DamagedStoreError(f"The vector store {self.path} is damaged ({error}).")
 

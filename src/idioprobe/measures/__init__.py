@@ -1,0 +1,1 @@
+"""Measures as data, and the plain functions that compute them."""

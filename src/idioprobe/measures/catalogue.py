@@ -127,11 +127,7 @@ MEASURES = (
         "ctx_in_out",
         "in and out of context (P4)",
         ("in_out",),
-        (
-            Prediction(
-                "above", "a neutral sentence changes the compound less", than_condition="nat", condition="neut"
-            ),
-        ),
+        (Prediction("above", "a neutral sentence changes the compound less", than_condition="nat", condition="neut"),),
         units=("target",),
     ),
     Measure("ctx_nat_neut", "natural and neutral (P4)", ("nat_neut",), conditions=("nat",), units=("target",)),
@@ -185,7 +181,9 @@ MEASURES = (
         "scaled similarity to the words' synonyms",
         ("words", "rand"),
         (
-            Prediction("level_zero", "for idiomatic compounds the words' synonyms are as far as random words", group="NC"),
+            Prediction(
+                "level_zero", "for idiomatic compounds the words' synonyms are as far as random words", group="NC"
+            ),
             _rho("rho_positive", "they are closer to compositional compounds"),
         ),
         bounded_only=True,
@@ -194,7 +192,11 @@ MEASURES = (
         "simr_ratio",
         "ratio of the scaled similarities",
         ("syn", "words", "rand"),
-        (Prediction("above", "for idiomatic compounds the synonym outweighs the words' synonyms", group="NC", floor=1.0),),
+        (
+            Prediction(
+                "above", "for idiomatic compounds the synonym outweighs the words' synonyms", group="NC", floor=1.0
+            ),
+        ),
         bounded_only=True,
         per_item=False,
     ),

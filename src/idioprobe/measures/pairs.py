@@ -36,7 +36,9 @@ def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
     elif comparison.right == "neutral":
         neutral = stimuli.filter((pl.col("role") == "original") & (pl.col("condition") == "neut"))
         right = neutral.select("compound", "language", role="role", index="index", right=_REQUEST)
-        paired = left.join(right.unique(["compound", "language"], keep="first", maintain_order=True), on=["compound", "language"])
+        paired = left.join(
+            right.unique(["compound", "language"], keep="first", maintain_order=True), on=["compound", "language"]
+        )
     else:
         right = within.filter(pl.col("role") == comparison.right).select("item", "role", "index", right=_REQUEST)
         paired = left.join(right, on="item")

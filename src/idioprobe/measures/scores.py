@@ -66,7 +66,9 @@ def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> t
     wide = _widen(similarities, compounds)
     arrays: Wide = {c.name: wide[c.name].to_numpy().astype(np.float64) for c in COMPARISONS}
     own = head_wins(arrays["head"], arrays["modifier"])
-    of_target = np.where(wide["target_head_wins"].is_null().to_numpy(), own, wide["target_head_wins"].fill_null(False).to_numpy())
+    of_target = np.where(
+        wide["target_head_wins"].is_null().to_numpy(), own, wide["target_head_wins"].fill_null(False).to_numpy()
+    )
     chosen = of_target if winner == "target" else own
     arrays["comp"] = winning_component(arrays["head"], arrays["modifier"], chosen)
     arrays["comp_of_target"] = winning_component(arrays["head"], arrays["modifier"], of_target)
@@ -98,7 +100,9 @@ def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
     keys = [*PAIR_KEYS, *VIEW_KEYS]
     columns = [pl.col("value").filter(pl.col("comparison") == c.name).mean().alias(c.name) for c in COMPARISONS]
     wide = similarities.group_by(keys, maintain_order=True).agg(columns)
-    targets = wide.filter((pl.col("unit") == "target") & pl.col("head").is_not_null() & pl.col("modifier").is_not_null())
+    targets = wide.filter(
+        (pl.col("unit") == "target") & pl.col("head").is_not_null() & pl.col("modifier").is_not_null()
+    )
     wins = head_wins(*(targets[c].to_numpy().astype(np.float64) for c in ("head", "modifier")))
     at = ["item", "view", "metric"]
     wide = wide.join(targets.select(*at, pl.Series("target_head_wins", wins, dtype=pl.Boolean)), on=at, how="left")
@@ -111,7 +115,9 @@ def _head_first(compounds: pl.DataFrame) -> pl.DataFrame:
     return compounds.select("compound", "language", head_first=first)
 
 
-def _without_room(wide: pl.DataFrame, arrays: Wide, bounded: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> pl.DataFrame:
+def _without_room(
+    wide: pl.DataFrame, arrays: Wide, bounded: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> pl.DataFrame:
     with np.errstate(invalid="ignore"):
         crowded = bounded & (1 - arrays["rand"] < SMALLEST_ROOM)
     return (

@@ -64,8 +64,8 @@ def compare(pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str) -> t
             by_dimension.setdefault(len(a), []).append(i)
     function = METRICS[metric].function
     for positions in by_dimension.values():
-        a, b = (np.stack([side[i] for i in positions]).astype(np.float64) for side in (left, right))
-        values[positions] = function(a, b)
+        sides = [np.stack([np.asarray(side[i], dtype=np.float64) for i in positions]) for side in (left, right)]
+        values[positions] = function(*sides)
     named = rows.drop("left", "right").with_columns(
         pl.lit(view.unit).alias("unit"),
         pl.lit(view.name).alias("view"),
@@ -87,7 +87,9 @@ def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored]]) -> pl.DataFram
         if isinstance(a, str):
             out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": a})
         if isinstance(b, str):
-            what = {"alone": "stimulus, alone", "neutral": "stimulus, neutral sentence"}.get(comparison.right, "stimulus")
+            what = {"alone": "stimulus, alone", "neutral": "stimulus, neutral sentence"}.get(
+                comparison.right, "stimulus"
+            )
             out.append({**row, "what": what, "reason": b})
         if not isinstance(a, str) and not isinstance(b, str):
             lengths = f"vectors of different length ({len(a)} and {len(b)})"

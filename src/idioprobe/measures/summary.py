@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.data.schema import CLASSES
-from idioprobe.measures.catalogue import BY_NAME, MEASURES
+from idioprobe.measures.catalogue import MEASURES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, resample_weights, sd_draws
 from idioprobe.stats.correlation import spearman, spearman_draws
 
@@ -126,11 +126,21 @@ def _level(sample: Sample, group: str, measure: str, how: Resampling) -> Iterato
     n, ids = len(sample.values), sample.ids
     weights = how.weights(int(ids.max()) + 1)
     low, high = interval(mean_draws(sample.values, ids, weights))
-    yield _stat(group, measure, "mean", None, float(sample.values.mean()), n, (low, high), None, f"mean over items; {how.words}")
+    yield _stat(
+        group, measure, "mean", None, float(sample.values.mean()), n, (low, high), None, f"mean over items; {how.words}"
+    )
     if n > 1:
         spread = interval(sd_draws(sample.values, ids, weights))
         yield _stat(
-            group, measure, "sd", None, float(sample.values.std(ddof=1)), n, spread, None, f"sd (n-1) over items; {how.words}"
+            group,
+            measure,
+            "sd",
+            None,
+            float(sample.values.std(ddof=1)),
+            n,
+            spread,
+            None,
+            f"sd (n-1) over items; {how.words}",
         )
 
 
@@ -187,7 +197,9 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
     yield _stat(group, "simr_ratio", "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]
     spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
-    yield _stat(group, "simr_ratio", "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}")
+    yield _stat(
+        group, "simr_ratio", "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
+    )
 
 
 def _only(sample: Sample, compounds: set[str]) -> Sample:
@@ -206,7 +218,6 @@ def _stat(
     p: float | None,
     method: str,
 ) -> Statistic:
-    assert measure in BY_NAME, measure
     return Statistic(
         group, measure, statistic, rating, _finite(value), n, _finite(bounds[0]), _finite(bounds[1]), _finite(p), method
     )
@@ -226,7 +237,8 @@ class _Known:
         per_token = mine.filter(pl.col("sentence").is_not_null())
         averages = per_token.group_by("compound").agg(pl.col("mean").mean())
         self.tokens: dict[tuple[str, int | None], float] = {
-            (compound, sentence): mean for compound, sentence, mean in per_token.select("compound", "sentence", "mean").iter_rows()
+            (compound, sentence): mean
+            for compound, sentence, mean in per_token.select("compound", "sentence", "mean").iter_rows()
         }
         self.ratings: dict[str, dict[str, float]] = {
             "type": dict(per_type.select("compound", "mean").iter_rows()),

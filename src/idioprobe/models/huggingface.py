@@ -150,9 +150,7 @@ class _Loaded:
             import torch
             import transformers
         except ImportError as error:
-            raise MissingExtraError(
-                f"Running {name} needs {error.name}: pip install 'idioprobe[hf]'."
-            ) from error
+            raise MissingExtraError(f"Running {name} needs {error.name}: pip install 'idioprobe[hf]'.") from error
         self.torch = torch
         _silence(transformers)
         self.tokenizer: Any = _load_tokenizer(folder, name, transformers)
@@ -201,9 +199,7 @@ class _Loaded:
             out += [_Tokens(*row) for row in zip(part, *columns, strict=True)]
         return out
 
-    def forward(
-        self, batch: list[_Tokens], spans: Spans, views: Sequence[View]
-    ) -> Encoded:
+    def forward(self, batch: list[_Tokens], spans: Spans, views: Sequence[View]) -> Encoded:
         """One pass over a batch, pooled into every view."""
         torch = self.torch
         width = max(len(t.ids) for t in batch)
@@ -282,8 +278,10 @@ class _Loaded:
                 requests = targets.requests
                 hidden = hidden[targets.rows]
             pooled = pool(hidden, mask, view.pool)
-            rows = [row.float().cpu().numpy() for row in pooled] if isinstance(pooled, list) else list(
-                pooled.float().cpu().numpy()
+            rows = (
+                [row.float().cpu().numpy() for row in pooled]
+                if isinstance(pooled, list)
+                else list(pooled.float().cpu().numpy())
             )
         return list(zip(requests, (np.ascontiguousarray(row) for row in rows), strict=True))
 
@@ -293,9 +291,7 @@ class _Targets:
 
     __slots__ = ("lost", "mask", "requests", "rows")
 
-    def __init__(
-        self, requests: list[Request], lost: list[Request], rows: torch.Tensor, mask: torch.Tensor
-    ) -> None:
+    def __init__(self, requests: list[Request], lost: list[Request], rows: torch.Tensor, mask: torch.Tensor) -> None:
         self.requests, self.lost, self.rows, self.mask = requests, lost, rows, mask
 
 

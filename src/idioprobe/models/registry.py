@@ -82,7 +82,9 @@ def load_encoder(
     if colon and family == "static":
         return StaticEncoder(Path(rest).expanduser(), memory=memory)
     if colon and family not in ("hf", "") and not Path(spec).exists():
-        raise ModelError(f"Unknown model family {family!r} in {spec!r}; write static:FILE, a folder or a Hugging Face id.")
+        raise ModelError(
+            f"Unknown model family {family!r} in {spec!r}; write static:FILE, a folder or a Hugging Face id."
+        )
     name = rest if family == "hf" else spec
     if not name.strip():
         raise ModelError("The model's name is empty; write static:FILE, a folder or a Hugging Face id.")
@@ -155,9 +157,13 @@ def _from_hub(repo: str) -> Path:
     try:
         return Path(snapshot_download(repo, allow_patterns=patterns, ignore_patterns=["*/*"]))
     except HFValidationError:
-        raise ModelError(f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased.") from None
+        raise ModelError(
+            f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased."
+        ) from None
     except RepositoryNotFoundError:
-        raise ModelError(f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling.") from None
+        raise ModelError(
+            f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling."
+        ) from None
     except (LocalEntryNotFoundError, HfHubHTTPError, OSError) as error:
         raise ModelError(
             f"{repo!r} is neither a folder here nor in the local cache, and the Hugging Face hub cannot be reached "

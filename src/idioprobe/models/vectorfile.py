@@ -60,9 +60,11 @@ def read_vectors(path: Path, wanted: Collection[str]) -> dict[str, Vector]:
             word = keys.get(key)
             if word is None or word in found:
                 continue
-            vector = raw if isinstance(raw, np.ndarray) else _parse(path, word, raw, layout)
+            vector = raw if isinstance(raw, np.ndarray) else _parse(path, word, raw)
             if not np.isfinite(vector).all():
-                raise ModelError(f"{path}: the vector of {word!r} holds NaN or infinity; the file is broken, get it again.")
+                raise ModelError(
+                    f"{path}: the vector of {word!r} holds NaN or infinity; the file is broken, get it again."
+                )
             found[word] = vector
     return found
 
@@ -74,7 +76,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
             zipped = raw.read(2) == b"\x1f\x8b"
             raw.seek(0)
             source: BinaryIO = gzip.GzipFile(fileobj=raw) if zipped else raw  # type: ignore[assignment]
-            yield io.BufferedReader(source, 1 << 20)  # type: ignore[arg-type, type-var]
+            yield io.BufferedReader(source, 1 << 20)  # type: ignore[type-var]
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
     except (EOFError, zlib.error) as error:
@@ -95,7 +97,9 @@ def _layout(path: Path, file: BinaryIO) -> Layout:
         return Layout(kind, dimension, count)
     dimension = len(fields) - 1
     if dimension < 2 or not _is_text_row(first, dimension):
-        raise ModelError(f"{path} is not a vector file: its first line is neither a word with its numbers nor 'count dimension'.")
+        raise ModelError(
+            f"{path} is not a vector file: its first line is neither a word with its numbers nor 'count dimension'."
+        )
     return Layout("text", dimension, None)
 
 
@@ -122,7 +126,10 @@ def _text_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[byt
         yield b" ".join(fields[:-dimension]), fields[-dimension:]
     rows = number - offset + 1
     if layout.count is not None and rows < layout.count:
-        raise ModelError(f"{path} is cut off: its first line promises {layout.count:,} words, it holds {max(rows, 0):,}; get the file again.")
+        raise ModelError(
+            f"{path} is cut off: its first line promises {layout.count:,} words, it holds {max(rows, 0):,}; "
+            "get the file again."
+        )
 
 
 def _check_spaces(path: Path, number: int, fields: list[bytes], dimension: int) -> None:
@@ -144,11 +151,13 @@ def _is_number(field: bytes) -> bool:
     return True
 
 
-def _parse(path: Path, word: str, fields: list[bytes], layout: Layout) -> Vector:
+def _parse(path: Path, word: str, fields: list[bytes]) -> Vector:
     try:
         return np.array([float(field) for field in fields], dtype=np.float32)
     except ValueError:
-        raise ModelError(f"{path}: the vector of {word!r} holds something that is not a number; get the file again.") from None
+        raise ModelError(
+            f"{path}: the vector of {word!r} holds something that is not a number; get the file again."
+        ) from None
 
 
 def _binary_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[bytes, Vector]]:
@@ -157,7 +166,9 @@ def _binary_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[b
         word = bytearray()
         while (byte := file.read(1)) != b" ":
             if not byte or len(word) > _LONGEST_WORD:
-                raise ModelError(f"{path} is cut off or damaged at word {row + 1:,} of {layout.count:,}; get the file again.")
+                raise ModelError(
+                    f"{path} is cut off or damaged at word {row + 1:,} of {layout.count:,}; get the file again."
+                )
             if byte != b"\n" or word:
                 word += byte
         raw = file.read(size)

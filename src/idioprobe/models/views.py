@@ -89,8 +89,7 @@ def parse_view(text: str) -> tuple[str, str, str]:
     layers, colon, combine = rest.partition(":")
     if pool not in POOLS:
         raise ConfigError(
-            f"view {text!r}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, "
-            "then @ and layers, as in mean@last4."
+            f"view {text!r}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, then @ and layers, as in mean@last4."
         )
     if at and not _LAYERS.fullmatch(layers):
         raise ConfigError(

@@ -28,7 +28,9 @@ def show_built(built: Built, folder: Path, console: Console) -> None:
 
 def show_dataset(data: Dataset, console: Console) -> None:
     """Counts by language and condition, and the measures that can run."""
-    table = Table(title=f"[bold]{escape(data.name)}[/]", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(
+        title=f"[bold]{escape(data.name)}[/]", title_justify="left", box=None, pad_edge=False, header_style="bold"
+    )
     for column in ("language", "condition", "compounds", "items", "stimuli", "roles"):
         table.add_column(column, overflow="fold")
     groups = data.stimuli.group_by("language", "condition", maintain_order=True).agg(
@@ -41,7 +43,9 @@ def show_dataset(data: Dataset, console: Console) -> None:
     named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
     note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
     console.print(f"Classes: {', '.join(named) if named else 'none given'}{escape(note)}", highlight=False)
-    console.print(f"Ratings: {len(data.ratings) or 'none'}; correlations are against {_correlates(data)}", highlight=False)
+    console.print(
+        f"Ratings: {len(data.ratings) or 'none'}; correlations are against {_correlates(data)}", highlight=False
+    )
     for language in data.languages:
         _show_measures(data, language, console)
 
@@ -83,10 +87,16 @@ def list_compounds(data: Dataset, console: Console) -> None:
 def show_compound(data: Dataset, compound: str, console: Console) -> None:
     """Every stimulus of a compound, its target in [brackets]."""
     wanted = compound.casefold()
-    chosen = data.compounds.filter(pl.Series([c.casefold() == wanted for c in data.compounds["compound"]], dtype=pl.Boolean))
+    chosen = data.compounds.filter(
+        pl.Series([c.casefold() == wanted for c in data.compounds["compound"]], dtype=pl.Boolean)
+    )
     if chosen.is_empty():
         near = difflib.get_close_matches(wanted, data.compounds["compound"].to_list(), n=3)
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else f"; idioprobe data show {data.name} lists them."
+        hint = (
+            f"; did you mean {' or '.join(map(repr, near))}?"
+            if near
+            else f"; idioprobe data show {data.name} lists them."
+        )
         raise DatasetError(f"{data.name} has no compound {compound!r}{hint}")
     for row in chosen.iter_rows(named=True):
         label = f", {row['class']}" if row["class"] else ""

@@ -38,11 +38,19 @@ class EmbeddingProgress:
         self._total, self._done = total, 0
         self._begun = self._said = time.monotonic()
         if stored:
-            self._console.print(f"{self._label}: {stored:,} texts from the store, {total:,} to embed.", highlight=False, markup=False)
+            self._console.print(
+                f"{self._label}: {stored:,} texts from the store, {total:,} to embed.", highlight=False, markup=False
+            )
         if total and self._console.is_terminal:
             if self._bar is not None:
                 self._bar.stop()
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextsPerSecond(), TimeRemainingColumn())
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextsPerSecond(),
+                TimeRemainingColumn(),
+            )
             self._bar = Progress(*columns, console=self._console, transient=True)
             self._bar.add_task(f"embedding with {self._label}", total=total, rate="")
             self._bar.start()

@@ -36,7 +36,9 @@ def show(result: Result, console: Console) -> None:
             continue
         condition = next(c for c in CONDITIONS if c in summary["condition"])
         unit = summary.filter(pl.col("condition") == condition)["unit"][0]
-        console.print(_measures_table(summary, predictions, condition, unit, _title(info, language, condition, unit, view)))
+        console.print(
+            _measures_table(summary, predictions, condition, unit, _title(info, language, condition, unit, view))
+        )
         console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
         console.print()
@@ -45,8 +47,8 @@ def show(result: Result, console: Console) -> None:
 
 
 def _title(info: dict[str, Any], language: str, condition: str, unit: str, view: str) -> str:
-    where = f"{info['dataset']['name']} ({language}), {CONDITIONS[condition]}, {unit} unit, {view}, {info['config']['metric']}"
-    return f"[bold]{escape(info['model']['name'])}[/] on {escape(where)}"
+    where = (f"{info['dataset']['name']} ({language})", CONDITIONS[condition], f"{unit} unit", view)
+    return f"[bold]{escape(info['model']['name'])}[/] on {escape(', '.join((*where, info['config']['metric'])))}"
 
 
 def _measures_table(summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str) -> Table:
@@ -114,21 +116,24 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
     here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
     group, noun = ("NC", "idiomatic compounds") if "NC" in here["group"] else ("all", "compounds")
     means = dict(here.filter(pl.col("group") == group).select("measure", "value").iter_rows())
-    names = {"sim_syn": "their synonym", "sim_words": "the synonyms of their single words", "sim_comp": "one of their own words"}
-    others = sorted(((means[m], names[m]) for m in names if m != "sim_syn" and m in means), reverse=True)
-    count = predictions["verdict"].value_counts()
-    tally = {name: count.filter(pl.col("verdict") == name)["count"].sum() for name in MARKS}
-    total = f"{tally['holds']} of {len(predictions)} linguistic predictions hold, {tally['fails']} fail, {tally['undecided']} are undecided"
-    if "sim_syn" not in means or not others:
+    tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
+    total = (
+        f"{tally['holds']} of {len(predictions)} linguistic predictions hold, "
+        f"{tally['fails']} fail, {tally['undecided']} are undecided"
+    )
+    rival = next((name for name in _RIVALS if name in means), None)
+    if "sim_syn" not in means or rival is None:
         return f"{model}: {total}."
-    near, far = sorted([(means["sim_syn"], names["sim_syn"]), others[0]], reverse=True)
-    text = f"In {CONDITIONS[condition]}, {model} places {noun} closer to {near[1]} ({near[0]:.2f}) than to {far[1]} ({far[0]:.2f})"
-    ranks = predictions.filter(pl.col("measure") == "sim_syn", pl.col("prediction") == "rho_zero", pl.col("condition") == condition, pl.col("unit") == unit)
-    if len(ranks):
-        rho = ranks["value"][0]
-        trend = "the more compositional, the closer the synonym" if rho > 0 else "the more idiomatic, the closer the synonym"
-        text += f"; {trend} (ρ = {rho:.2f})" if ranks["verdict"][0] == "fails" else "; the synonym's closeness shows no clear link with idiomaticity"
-    return f"{text}. Over all conditions and units, {total}."
+    near, far = sorted([(means["sim_syn"], "their own synonym"), (means[rival], _RIVALS[rival])], reverse=True)
+    order = f"closer to {near[1]} ({near[0]:.2f}) than to {far[1]} ({far[0]:.2f})"
+    return f"In {CONDITIONS[condition]}, {model} places {noun} {order}. Over all conditions and units, {total}."
+
+
+_RIVALS = {
+    "sim_words": "the synonyms of their single words",
+    "sim_comp": "one of their own words",
+    "sim_rand": "random words",
+}
 
 
 def footnotes(result: Result, view: str) -> list[str]:
@@ -139,17 +144,23 @@ def footnotes(result: Result, view: str) -> list[str]:
         lines.append(info["dataset"]["labelling_note"])
     ratings = result.summary.filter(pl.col("statistic") == "rho_type")["rating"].unique(maintain_order=True).to_list()
     if ratings:
-        against = {"class_rank": "class rank (NC 0, PC 1, C 2)"}
-        lines.append(f"ρ: Spearman against {against.get(ratings[0], ratings[0])}, one value per compound. Intervals: {result.summary['method'][0].split('; ')[1]}.")
-    rules = result.predictions["rule"].unique(maintain_order=True).to_list()
-    if rules:
-        lines.append("A prediction holds by its interval: " + "; ".join(sorted(rules)) + ".")
+        scale = {"class_rank": "class rank (NC 0, PC 1, C 2)"}.get(ratings[0], ratings[0])
+        method = result.summary["method"][0].partition("; ")[2]
+        lines.append(f"ρ: Spearman against {scale}, one value per compound. Intervals: {method}.")
+    limits = info["config"]["thresholds"]
+    lines.append(
+        f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, ≈1 above {limits['level_one']:g}, "
+        f"≈0 within ±{limits['level_zero']:g}, > by the paired difference; predictions.csv has each of them."
+    )
     views = result.summary["view"].unique(maintain_order=True).to_list()
     if len(views) > 1:
         lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
     counts = info["counts"]
     if counts.get("unknown_words"):
-        lines.append(f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary and were skipped; run.json lists the most frequent.")
+        lines.append(
+            f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary "
+            "and were skipped; run.json lists the most frequent."
+        )
     if counts["dropped"]:
         lines.append(f"{counts['dropped']} stimuli or pairs were left out; dropped.csv says which and why.")
     return lines

@@ -1,0 +1,1 @@
+"""The lexicons of the starter dataset."""
