@@ -81,6 +81,8 @@ def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[
                 f"no neutral sentence ({condition}) is known for language {entry.language}; give one with --template"
             ] += 1
             continue
+        if not template.strip():
+            continue
         try:
             frame = parse_frame(template, Form(("X",)))
         except ValueError as error:

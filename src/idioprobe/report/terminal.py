@@ -149,8 +149,9 @@ def footnotes(result: Result, view: str) -> list[str]:
         lines.append(f"ρ: Spearman against {scale}, one value per compound. Intervals: {method}.")
     limits = info["config"]["thresholds"]
     lines.append(
-        f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, ≈1 above {limits['level_one']:g}, "
-        f"≈0 within ±{limits['level_zero']:g}, > by the paired difference; predictions.csv has each of them."
+        f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
+        f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "
+        "> by the paired difference; predictions.csv has each of them."
     )
     views = result.summary["view"].unique(maintain_order=True).to_list()
     if len(views) > 1:
