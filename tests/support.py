@@ -27,16 +27,19 @@ class HandmadeEncoder:
     def facts(self) -> Facts:
         return Facts(states=0, dimension=3, pools=("mean",))
 
-    def encode(
-        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int
-    ) -> Iterator[Encoded]:
+    def encode(self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int) -> Iterator[Encoded]:
         size = max(1, batch_tokens // 16)
         for at in range(0, len(texts), size):
             part = texts[at : at + size]
             self.seen += part
-            made = {view: [(r, self.vector(r)) for text in part for r in requests_for(text, spans, view)] for view in views}
+            made = {
+                view: [(r, self.vector(r)) for text in part for r in requests_for(text, spans, view)] for view in views
+            }
             yield Encoded(
                 len(part),
-                {v: [(r, np.asarray(x, dtype=np.float32)) for r, x in rows if not isinstance(x, str)] for v, rows in made.items()},
+                {
+                    v: [(r, np.asarray(x, dtype=np.float32)) for r, x in rows if not isinstance(x, str)]
+                    for v, rows in made.items()
+                },
                 {v: [(r, x) for r, x in rows if isinstance(x, str)] for v, rows in made.items()},
             )

@@ -41,7 +41,7 @@ def main() -> None:
     try:
         code = app(args=[a for a in arguments if a != "--debug"], prog_name="idioprobe", standalone_mode=False)
     except KeyboardInterrupt:
-        _fail("interrupted; what was embedded is kept, and the same command goes on from there.", INTERRUPTED)
+        code = INTERRUPTED
     except IdioprobeError as error:
         if debug:
             raise
@@ -50,20 +50,27 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
-        if type(error).__name__ == "Abort":
-            _fail("interrupted; what was embedded is kept, and the same command goes on from there.", INTERRUPTED)
         if hasattr(error, "format_message"):
-            _fail(f"{error.format_message()} See idioprobe --help.", getattr(error, "exit_code", 2))
+            _fail(f"{error.format_message().rstrip('.')}. See idioprobe --help.", getattr(error, "exit_code", 2))
         if debug:
             raise
         detail = " ".join(str(error).split())[:300]
         _fail(f"unexpected {type(error).__name__}: {detail} (--debug shows where; please report it)", 1)
+    if code == INTERRUPTED:
+        _fail("interrupted; what was embedded is kept, and the same command goes on from there.", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _fail(message: str, code: int) -> NoReturn:
     sys.stderr.write(f"idioprobe: {message}\n")
     sys.exit(code)
+
+
+def _console() -> Console:
+    """Standard output; in a pipe, wide enough for the tables."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 140)
 
 
 def _version(wanted: bool) -> None:
@@ -168,21 +175,19 @@ def run(
             if len(models) == 1:
                 raise
             failures.append((name, error))
-            errors.print(f"{name}: {error}", style="red", highlight=False, markup=False)
+            errors.print(f"{name}: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
     if failures:
         names = ", ".join(name for name, _ in failures)
         _fail(f"{len(failures)} of {len(models)} models failed: {names}.", max(e.exit_code for _, e in failures))
 
 
 def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, errors: Console) -> None:
-    from rich.console import Console
-
     from idioprobe.pipeline import open_run
     from idioprobe.report.progress import EmbeddingProgress
     from idioprobe.report.terminal import show
 
     def notice(message: str) -> None:
-        errors.print(message, style="yellow", highlight=False, markup=False)
+        errors.print(message, style="yellow", highlight=False, markup=False, soft_wrap=True)
 
     with open_run(model, data, config, notice) as planned:
         result = None if force else planned.existing(out)
@@ -193,7 +198,7 @@ def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, e
             said = f"Results: {folder}"
         else:
             said = f"Already there (--force computes anew): {planned.folder(out)}"
-    console = Console(width=None if sys.stdout.isatty() else 140)
+    console = _console()
     show(result, console)
     console.print(said, highlight=False, markup=False, soft_wrap=True)
 
@@ -201,7 +206,6 @@ def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, e
 @app.command()
 def models() -> None:
     """List the models known by name; any Hugging Face id, folder or static:FILE works as well."""
-    from rich.console import Console
     from rich.table import Table
 
     from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
@@ -213,7 +217,7 @@ def models() -> None:
         languages = ", ".join(sorted(known.languages)) if known.languages else "many"
         name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
         table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
-    Console(width=None if sys.stdout.isatty() else 140).print(table)
+    _console().print(table)
 
 
 @data_app.command("build")
@@ -229,8 +233,6 @@ def data_build(
     ] = None,
 ) -> None:
     """Build a dataset of minimal pairs from a lexicon of expressions."""
-    from rich.console import Console
-
     from idioprobe.data.folder import write_folder
     from idioprobe.data.userlexicon import build_from_file
     from idioprobe.report.datasets import show_built
@@ -244,18 +246,16 @@ def data_build(
         templates=template or [],
     )
     write_folder(built.dataset, out)
-    show_built(built, out, Console(width=None if sys.stdout.isatty() else 140))
+    show_built(built, out, _console())
 
 
 @data_app.command("validate")
 def data_validate(folder: Annotated[str, typer.Argument(help="A dataset folder, or starter.")]) -> None:
     """Check a dataset and say what can be measured on it."""
-    from rich.console import Console
-
     from idioprobe.data.registry import load_dataset
     from idioprobe.report.datasets import show_dataset
 
-    show_dataset(load_dataset(folder), Console(width=None if sys.stdout.isatty() else 140))
+    show_dataset(load_dataset(folder), _console())
 
 
 @data_app.command("show")
@@ -264,12 +264,10 @@ def data_show(
     compound: Annotated[str | None, typer.Argument(help="One of its compounds.")] = None,
 ) -> None:
     """Print the minimal pairs of a compound, the target marked; without one, list the compounds."""
-    from rich.console import Console
-
     from idioprobe.data.registry import load_dataset
     from idioprobe.report.datasets import list_compounds, show_compound
 
-    console = Console(width=None if sys.stdout.isatty() else 200)
+    console = _console()
     data = load_dataset(folder)
     if compound is None:
         list_compounds(data, console)

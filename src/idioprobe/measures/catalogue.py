@@ -80,7 +80,7 @@ def _rho(kind: Kind, words: str) -> Prediction:
 MEASURES = (
     Measure(
         "sim_syn",
-        "to the synonym (P1)",
+        "synonym, P1",
         ("syn",),
         (
             Prediction("level_one", "a synonym preserves the meaning"),
@@ -92,13 +92,13 @@ MEASURES = (
     ),
     Measure(
         "sim_comp",
-        "to the nearer component (P2)",
+        "nearer component, P2",
         ("head", "modifier"),
         (_rho("rho_positive", "a component is closer to compositional compounds"),),
     ),
     Measure(
         "sim_words",
-        "to the words' synonyms (P3)",
+        "words' synonyms, P3",
         ("words",),
         (
             _rho("rho_positive", "the words' synonyms are closer to compositional compounds"),
@@ -107,33 +107,33 @@ MEASURES = (
     ),
     Measure(
         "sim_words_alt",
-        "to further words' synonyms (P3 alt)",
+        "further words' synonyms",
         ("words_alt",),
         (_rho("rho_positive", "further words' synonyms are closer to compositional compounds"),),
     ),
     Measure(
         "sim_rand",
-        "to random words",
+        "random words",
         ("rand",),
         (_rho("rho_zero", "random words are equally far whatever the idiomaticity"),),
     ),
     Measure(
         "sim_syn_rand",
-        "synonym to random words",
+        "synonym and random words",
         ("syn_rand",),
         (_rho("rho_zero", "synonyms are equally far from random words whatever the idiomaticity"),),
     ),
     Measure(
         "ctx_in_out",
-        "in and out of context (P4)",
+        "in and out of context, P4",
         ("in_out",),
         (Prediction("above", "a neutral sentence changes the compound less", than_condition="nat", condition="neut"),),
         units=("target",),
     ),
-    Measure("ctx_nat_neut", "natural and neutral (P4)", ("nat_neut",), conditions=("nat",), units=("target",)),
+    Measure("ctx_nat_neut", "natural and neutral, P4", ("nat_neut",), conditions=("nat",), units=("target",)),
     Measure(
         "out_syn",
-        "to the synonym, both alone",
+        "synonym, out of context",
         ("syn",),
         (_rho("rho_zero", "a synonym out of context is close whatever the idiomaticity"),),
         conditions=("none",),
@@ -141,7 +141,7 @@ MEASURES = (
     ),
     Measure(
         "aff_syn_words",
-        "affinity: synonym over words' synonyms",
+        "synonym − words' synonyms",
         ("syn", "words"),
         (
             Prediction("above", "idiomatic compounds prefer the synonym to the words' synonyms", group="NC"),
@@ -150,7 +150,7 @@ MEASURES = (
     ),
     Measure(
         "aff_syn_rand",
-        "affinity: synonym over random words",
+        "synonym − random words",
         ("syn", "rand"),
         (
             Prediction("level_one", "a synonym is close and random words are far"),
@@ -159,7 +159,7 @@ MEASURES = (
     ),
     Measure(
         "aff_syn_comp",
-        "affinity: synonym over component",
+        "synonym − component",
         ("syn", "head", "modifier"),
         (
             Prediction("above", "idiomatic compounds prefer the synonym to a component", group="NC"),
@@ -168,7 +168,7 @@ MEASURES = (
     ),
     Measure(
         "simr_syn",
-        "scaled similarity to the synonym",
+        "synonym, scaled",
         ("syn", "rand"),
         (
             Prediction("level_one", "scaled by random words, a synonym is as close as can be"),
@@ -178,7 +178,7 @@ MEASURES = (
     ),
     Measure(
         "simr_words",
-        "scaled similarity to the words' synonyms",
+        "words' synonyms, scaled",
         ("words", "rand"),
         (
             Prediction(
@@ -190,7 +190,7 @@ MEASURES = (
     ),
     Measure(
         "simr_ratio",
-        "ratio of the scaled similarities",
+        "ratio of the scaled",
         ("syn", "words", "rand"),
         (
             Prediction(

@@ -14,6 +14,9 @@ from idioprobe.measures.catalogue import MEASURES
 from idioprobe.results import Result
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
+WIDE = 120
+"""From this many columns on, the measures are described beside their names."""
+
 _SHORT = {
     "rho_zero": "ρ≈0",
     "rho_positive": "ρ>0",
@@ -36,9 +39,8 @@ def show(result: Result, console: Console) -> None:
             continue
         condition = next(c for c in CONDITIONS if c in summary["condition"])
         unit = summary.filter(pl.col("condition") == condition)["unit"][0]
-        console.print(
-            _measures_table(summary, predictions, condition, unit, _title(info, language, condition, unit, view))
-        )
+        title = _title(info, language, condition, unit, view)
+        console.print(_measures_table(summary, predictions, condition, unit, title, wide=console.width >= WIDE))
         console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
         console.print()
@@ -51,10 +53,13 @@ def _title(info: dict[str, Any], language: str, condition: str, unit: str, view:
     return f"[bold]{escape(info['model']['name'])}[/] on {escape(', '.join((*where, info['config']['metric'])))}"
 
 
-def _measures_table(summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str) -> Table:
+def _measures_table(
+    summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str, *, wide: bool
+) -> Table:
     table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
     table.add_column("measure", no_wrap=True)
-    table.add_column("similarity …", overflow="fold")
+    if wide:
+        table.add_column("of", no_wrap=True)
     table.add_column("mean [95 %]", justify="right", no_wrap=True)
     table.add_column("NC", justify="right", no_wrap=True)
     table.add_column("ρ [95 %]", justify="right", no_wrap=True)
@@ -71,7 +76,7 @@ def _measures_table(summary: pl.DataFrame, predictions: pl.DataFrame, condition:
         )
         table.add_row(
             measure.name,
-            measure.title,
+            *([measure.title] if wide else []),
             _number(everything.filter(pl.col("statistic") == "mean")),
             "" if idiomatic.is_empty() else f"{idiomatic['value'][0]:.2f}",
             _number(_rho(everything)),
@@ -85,9 +90,9 @@ def _rho(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _mark(row: dict[str, Any]) -> str:
-    name = _SHORT.get(row["prediction"], row["prediction"].replace("above ", "> "))
+    name = _SHORT.get(row["prediction"], row["prediction"].replace("above sim_", ">").replace("above condition ", ">"))
     group = "" if row["group"] == "all" else f"{row['group']} "
-    return f"{MARKS[row['verdict']]} {group}{escape(name)}  "
+    return f"{MARKS[row['verdict']]} {group}{escape(name)} "
 
 
 def _number(rows: pl.DataFrame) -> str:

@@ -1,0 +1,108 @@
+"""A dataset in memory: choosing a part of it, and its digest."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
+from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
+
+CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
+
+
+def dataset(languages=("en", "pt")) -> Dataset:
+    stimuli = [
+        (f"{language}/{name}/{condition}", name, language, condition, None, "original", 0, name, 0, 2)
+        for language in languages
+        for name in CLASSES
+        for condition in ("nat", "neut", "neut_long", "none")
+    ]
+    compounds = [
+        (name, language, None, None, c, None, None, None) for language in languages for name, c in CLASSES.items()
+    ]
+    return Dataset(
+        Header(name="x"),
+        pl.DataFrame(stimuli, schema=STIMULI, orient="row"),
+        pl.DataFrame(compounds, schema=COMPOUNDS, orient="row"),
+        pl.DataFrame(schema=RATINGS),
+    )
+
+
+@pytest.mark.parametrize(
+    ("limit", "chosen"),
+    [
+        (0, set()),
+        (1, {"n1"}),
+        (3, {"n1", "p1", "c1"}),
+        (4, {"n1", "p1", "c1", "x1"}),
+        (6, {"n1", "p1", "c1", "x1", "n2", "p2"}),
+        (8, set(CLASSES)),
+        (99, set(CLASSES)),
+        (None, set(CLASSES)),
+    ],
+)
+def test_a_limit_takes_the_classes_in_turn(limit, chosen):
+    part = dataset().select(["en", "pt"], ["nat"], limit)
+    for language in ("en", "pt"):
+        assert set(part.compounds.filter(language=language)["compound"]) == chosen
+        assert set(part.stimuli.filter(language=language)["compound"]) == chosen
+
+
+def test_a_limit_keeps_the_order_of_the_compounds():
+    part = dataset(["en"]).select(["en"], ["nat"], 5)
+    assert part.compounds["compound"].to_list() == ["c1", "n1", "p1", "n2", "x1"]
+    assert part.stimuli["compound"].unique(maintain_order=True).to_list() == ["c1", "n1", "p1", "n2", "x1"]
+
+
+def test_languages_and_conditions_are_chosen_and_the_bare_expression_is_always_kept():
+    part = dataset().select(["pt"], ["neut"], None)
+    assert part.languages == ["pt"]
+    assert set(part.stimuli["condition"]) == {"neut", "none"}
+
+
+def test_a_digest_goes_by_what_the_tables_say():
+    one = dataset()
+    assert one.digest() == dataset().digest()
+    assert replace(one, stimuli=one.stimuli.reverse()).digest() != one.digest()
+    assert replace(one, header=Header(name="x", labelling="mine")).digest() != one.digest()
+    assert replace(one, header=Header(name="y", description="z")).digest() == one.digest()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("parking lot", "car lot", True),
+        ("Parking-lot", "LOT", True),
+        ("parking lot", "parkinglot", False),
+        ("pé-frio", "mão fria", False),
+        ("a b", "", False),
+    ],
+)
+def test_overlap_goes_by_whole_words_whatever_their_case(one, other, expected):
+    assert shares_word(one, other) is expected
+    assert shares_word(other, one) is expected
+
+
+def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
+    def row(item, name, role, text):
+        return (item, name, "en", "nat", 1, role, 0, f"A {text}.", 2, 2 + len(text))
+
+    stimuli = pl.DataFrame(
+        [
+            row("1", "dry run", "original", "dry runs"),
+            row("1", "dry run", "syn", "test runs"),
+            row("2", "red tape", "original", "red tape"),
+            row("2", "red tape", "syn", "bureaucracy"),
+            row("3", "old hat", "original", "old hat"),
+        ],
+        schema=STIMULI,
+        orient="row",
+    )
+    compounds = pl.DataFrame(
+        {"compound": ["dry run", "red tape", "old hat"], "language": "en", "synonym_overlap": None},
+        schema_overrides={"synonym_overlap": pl.Boolean},
+    )
+    assert fill_overlap(stimuli, compounds)["synonym_overlap"].to_list() == [True, False, None]
+    given = compounds.with_columns(synonym_overlap=pl.Series([False, True, True]))
+    assert fill_overlap(stimuli, given)["synonym_overlap"].to_list() == [False, True, True]

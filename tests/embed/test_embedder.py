@@ -1,0 +1,162 @@
+"""From requests to stored vectors: each text once, and never again."""
+
+import polars as pl
+import pytest
+
+from idioprobe import evaluate
+from idioprobe.embed.embedder import plan_views
+from idioprobe.errors import ConfigError
+from idioprobe.models.base import Facts
+from idioprobe.models.views import View
+from tests.embed.slow import make_encoder, run
+from tests.measures.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, scored
+from tests.support import HandmadeEncoder
+
+KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)
+
+
+class Watch:
+    """Progress that remembers what it was told."""
+
+    def __init__(self):
+        self.told, self.done = None, 0
+
+    def start(self, total, stored):
+        self.told = (total, stored)
+
+    def advance(self, texts):
+        self.done += texts
+
+
+class Forbidden(HandmadeEncoder):
+    """A model that must not be loaded."""
+
+    def facts(self):
+        raise AssertionError("the model was loaded")
+
+    def encode(self, *_):
+        raise AssertionError("something was embedded")
+
+
+def test_every_distinct_text_is_embedded_once(tmp_path):
+    encoder = make_encoder()
+    result = run(tmp_path, encoder)
+    assert len(encoder.seen) == len(set(encoder.seen)) == result.info["counts"]["texts"]
+    originals = result.stimuli.filter(pl.col("role").is_in(["original", "syn", "rand", "words", "head", "modifier"]))
+    in_sentences = originals.filter(pl.col("condition") != "none")
+    assert set(in_sentences["text"]) <= set(encoder.seen)
+
+
+def test_texts_of_roles_that_no_measure_compares_are_not_embedded(tmp_path):
+    encoder = make_encoder()
+    result = run(tmp_path, encoder)
+    unused = set(result.stimuli.filter(role="modifier_alt")["text"])
+    used = set(result.stimuli.filter(pl.col("role") != "modifier_alt")["text"])
+    assert unused - used
+    assert not (unused - used) & set(encoder.seen)
+
+
+def test_two_compounds_in_the_same_words_share_a_vector(tmp_path):
+    rows = [*item(FILLERS), *item(FILLERS, compound="a twin")]
+    model = encoder(KNOWN)
+    evaluate(model, dataset(rows, [compound("eager beaver"), compound("a twin")]), cache_dir=tmp_path)
+    assert len(model.seen) == len(set(model.seen)) == 10 + 1
+
+
+def test_one_text_with_two_targets_is_embedded_once_and_has_two_vectors(tmp_path):
+    text = "a cat met a cat"
+    rows = [
+        ("i1", "first", "en", "nat", 1, "original", 0, text, 2, 5),
+        ("i1", "first", "en", "nat", 1, "syn", 0, "a tom met a cat", 2, 5),
+        ("i2", "second", "en", "nat", 1, "original", 0, text, 12, 15),
+        ("i2", "second", "en", "nat", 1, "syn", 0, "a cat met a tom", 12, 15),
+    ]
+
+    def vector(request):
+        if request.text == text:
+            return at({None: 1.0, 2: 0.9, 12: 0.4}[request.start])
+        return at(1.0)
+
+    model = HandmadeEncoder(vector)
+    result = evaluate(model, dataset(rows, [compound("first"), compound("second")]), cache_dir=tmp_path)
+    assert model.seen.count(text) == 1
+    assert scored(result, "sim_syn") == pytest.approx([0.9, 0.4], abs=1e-6)
+
+
+def test_a_second_run_neither_loads_the_model_nor_embeds(tmp_path):
+    first = run(tmp_path)
+    again = run(tmp_path, Forbidden(None, name="scattered"))
+    assert again.scores.equals(first.scores)
+    assert again.summary.equals(first.summary)
+    assert again.info["counts"]["texts_embedded"] == 0
+    assert again.info["counts"]["texts_from_store"] == first.info["counts"]["texts"]
+
+
+def test_numbers_from_the_store_are_exactly_those_computed(tmp_path):
+    assert run(tmp_path / "one").similarities.equals(run(tmp_path / "other").similarities)
+
+
+def test_why_a_text_has_no_vector_is_remembered_too(tmp_path):
+    first = beaver(tmp_path, {**KNOWN, "hard worker": "too long for this model"})
+    model = Forbidden(None, name="handmade")
+    data = dataset(item(FILLERS), [compound("eager beaver", label="NC")])
+    again = evaluate(model, data, cache_dir=tmp_path, resamples=100)
+    assert set(first.dropped["reason"]) == {"too long for this model"}
+    assert again.dropped.equals(first.dropped)
+    assert again.scores.equals(first.scores)
+
+
+def test_more_compounds_cost_only_the_new_texts(tmp_path):
+    small = run(tmp_path, limit=1)
+    encoder = make_encoder()
+    large = run(tmp_path, encoder, limit=2)
+    assert len(encoder.seen) == large.info["counts"]["texts_embedded"] < large.info["counts"]["texts"]
+    assert not set(encoder.seen) & set(small.stimuli.filter(role="original")["text"])
+    assert large.scores.equals(run(tmp_path / "new", limit=2).scores)
+
+
+def test_progress_is_told_what_is_stored_and_what_is_left(tmp_path):
+    watch, again = Watch(), Watch()
+    total = run(tmp_path, progress=watch).info["counts"]["texts"]
+    run(tmp_path, progress=again)
+    assert (watch.told, watch.done) == ((total, 0), total)
+    assert (again.told, again.done) == ((0, total), 0)
+
+
+# Which views can be made.
+
+BERT = Facts(states=7, dimension=4, pools=("mean", "max", "cls"))
+API = Facts(states=0, dimension=4, units=("sentence",), pools=("mean",))
+
+
+def plan(facts, *written, units=("target", "sentence")):
+    notices = []
+    return plan_views(facts, written, units, special_tokens=False, notice=notices.append), notices
+
+
+def test_all_layers_are_one_view_each():
+    views, _ = plan(BERT, "mean@all", units=("target",))
+    assert views == [View("target", "mean", str(layer)) for layer in range(7)]
+
+
+def test_the_first_special_token_is_a_view_of_sentences_only():
+    views, notices = plan(BERT, "cls@-1")
+    assert views == [View("sentence", "cls", "-1")]
+    assert notices == []
+
+
+def test_a_unit_or_pooling_that_a_model_lacks_is_named_and_left_out():
+    views, notices = plan(API, "mean", "max")
+    assert views == [View("sentence", "mean", "")]
+    assert any("no target unit" in n for n in notices)
+    assert any("cannot pool by max" in n for n in notices)
+
+
+def test_when_no_view_is_left_it_is_an_error_that_says_what_there_is():
+    with pytest.raises(ConfigError, match=r"cls@-1.*target.*mean, max, cls"):
+        plan(BERT, "cls@-1", units=("target",))
+
+
+def test_a_view_asked_for_twice_is_made_once():
+    views, _ = plan(BERT, "mean@last4", "mean@last4:mean", units=("sentence",))
+    assert len(views) == 1

@@ -1,0 +1,104 @@
+"""Spearman's correlation and its resamples, against scipy on the rows written out."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import spearmanr
+
+from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
+from idioprobe.stats.correlation import spearman, spearman_draws
+
+NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
+X = np.array([0.1, 0.4, 0.4, 0.9, 0.3, 0.3, 0.8, 0.2, 0.6, 0.4, 0.7])
+Y = np.array([1.0, 1.0, 1.0, 3.0, 2.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0])
+
+numbers = st.floats(-100, 100, allow_nan=False).map(lambda x: round(x, 3))
+pairs = st.lists(st.tuples(numbers, numbers), min_size=3, max_size=30)
+
+
+def resampled_by_hand(x, y, names, weights):
+    distinct = sorted(set(names))
+    members = {name: [i for i, n in enumerate(names) if n == name] for name in distinct}
+    for drawn in weights:
+        rows = [i for name, times in zip(distinct, drawn, strict=True) for i in members[name] * int(times)]
+        if np.ptp(x[rows]) == 0 or np.ptp(y[rows]) == 0:
+            yield np.nan
+        else:
+            yield spearmanr(x[rows], y[rows]).statistic
+
+
+def test_rho_of_resamples_equals_scipy_on_the_resamples_written_out():
+    weights = resample_weights(5, 400, 0)
+    expected = list(resampled_by_hand(X, Y, NAMES, weights))
+    assert spearman_draws(X, Y, cluster_ids(NAMES), weights) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+@given(pairs, st.integers(1, 6), st.integers(0, 5))
+def test_so_it_does_for_any_values_ties_and_sizes_of_compounds(rows, compounds, seed):
+    x, y = (np.array(side) for side in zip(*rows, strict=True))
+    names = [f"c{(i * i + seed) % compounds}" for i in range(len(rows))]
+    weights = resample_weights(len(set(names)), 20, seed)
+    expected = list(resampled_by_hand(x, y, names, weights))
+    assert spearman_draws(x, y, cluster_ids(names), weights) == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
+def test_the_draw_in_which_every_compound_comes_once_is_rho_itself():
+    draws = spearman_draws(X, Y, cluster_ids(NAMES), np.ones((1, 5)))
+    assert draws[0] == pytest.approx(spearman(X, Y)[0], abs=1e-12)
+
+
+def test_a_resample_that_is_constant_has_no_rho():
+    draws = spearman_draws(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0]), np.arange(3), np.array([[3.0, 0, 0]]))
+    assert np.isnan(draws[0])
+
+
+def test_perfect_agreement_has_an_interval_at_one():
+    x = np.arange(20.0)
+    low, high = interval(spearman_draws(x, x**3, np.arange(20), resample_weights(20, 500, 0)))
+    assert (low, high) == pytest.approx((1.0, 1.0))
+
+
+def test_rho_and_p_are_those_of_scipy():
+    expected = spearmanr(X, Y)
+    assert spearman(X, Y) == pytest.approx((expected.statistic, expected.pvalue))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ([1.0, 1.0, 1.0], [1.0, 2.0, 3.0]),
+        ([1.0, 2.0, 3.0], [5.0, 5.0, 5.0]),
+        ([1.0, 2.0], [2.0, 1.0]),
+        ([], []),
+        ([1.0, np.nan, 2.0, 4.0], [1.0, 2.0, 3.0, 4.0]),
+    ],
+    ids=["constant measure", "constant rating", "two pairs", "nothing", "not a number"],
+)
+def test_where_rho_is_undefined_it_is_not_a_number(x, y):
+    rho, p = spearman(np.array(x), np.array(y))
+    assert np.isnan(rho)
+    assert np.isnan(p)
+
+
+@given(pairs)
+def test_only_ranks_count(rows):
+    x, y = (np.array(side) for side in zip(*rows, strict=True))
+    rho, p = spearman(x, y)
+    stretched = spearman(x**3 + 2 * x, y)
+    flipped = spearman(-x, y)
+    assert stretched == pytest.approx((rho, p), abs=1e-9, nan_ok=True)
+    assert flipped[0] == pytest.approx(-rho, abs=1e-9, nan_ok=True)
+    assert spearman(y, x) == pytest.approx((rho, p), abs=1e-9, nan_ok=True)
+
+
+@given(pairs, st.randoms())
+def test_the_order_of_rows_changes_no_resample(rows, random):
+    names = [f"c{i % 4}" for i in range(len(rows))]
+    order = list(range(len(rows)))
+    random.shuffle(order)
+    x, y = (np.array(side) for side in zip(*rows, strict=True))
+    weights = resample_weights(len(set(names)), 30, 0)
+    once = spearman_draws(x, y, cluster_ids(names), weights)
+    again = spearman_draws(x[order], y[order], cluster_ids([names[i] for i in order]), weights)
+    assert again == pytest.approx(once, abs=1e-9, nan_ok=True)

@@ -1,0 +1,254 @@
+"""The command, called as a user calls it: in a process of its own."""
+
+import json
+import os
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+SUMMARY = [
+    *("model", "dataset", "language", "condition", "unit", "view", "special_tokens", "metric", "labelling", "group"),
+    *("measure", "statistic", "rating", "value", "n", "ci_low", "ci_high", "p", "method"),
+]
+LEXICON = """expression,class,modifier,head,synonym,modifier_synonyms,head_synonyms,sentence1,sentence2
+lame duck,NC,lame,duck,weak leader,crippled; limping,goose; drake,He was a lame duck by May.,Who obeys a lame duck?
+paper tiger,NC,paper,tiger,empty threat,card; parchment,lion; panther,It proved a paper tiger.,He is a paper tiger.
+car key,C,car,key,ignition tool,auto; vehicle,opener; latchkey,She lost the car key again.,A car key lay on the table.
+tea cup,C,tea,cup,drinking mug,coffee; cocoa,bowl; beaker,He broke a tea cup today.,The tea cup was full.
+"""
+
+
+def idioprobe(*arguments, cwd, check=None, **kwargs):
+    """Run the command; `check` is the exit code that it must have."""
+    done = subprocess.run(
+        [sys.executable, "-m", "idioprobe", *map(str, arguments)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "XDG_CACHE_HOME": str(Path(cwd) / "xdg"), **kwargs.pop("env", {})},
+        **kwargs,
+    )
+    if check is not None:
+        assert done.returncode == check, done.stderr + done.stdout
+    return done
+
+
+def one_line(done):
+    """The message of a failed command: one line, without a traceback."""
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("idioprobe: ")
+    return lines[0]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder with a built dataset `tiny` and word vectors for all of its words."""
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "tiny.csv").write_text(LEXICON, encoding="utf-8")
+    idioprobe("data", "build", "tiny.csv", "-o", "tiny", "--language", "en", cwd=folder, check=0)
+    texts = " ".join(pl.read_csv(folder / "tiny" / "stimuli.csv")["text"]).lower()
+    words = sorted(set(re.findall(r"\w+", texts)))
+    rows = [f"{word} {(i * 7) % 11 - 5} {(i * 5) % 13 - 6} {i % 3} {1 + i % 2}" for i, word in enumerate(words)]
+    (folder / "vectors.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return folder
+
+
+def run_tiny(place, *more, **kwargs):
+    return idioprobe("run", "-m", "static:vectors.txt", "-d", "tiny", "--resamples", 200, *more, cwd=place, **kwargs)
+
+
+def test_help_answers_without_loading_anything_heavy(tmp_path):
+    code = (
+        "import sys; sys.argv = ['idioprobe', '--help']\n"
+        "from idioprobe.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "heavy = {'torch', 'transformers', 'scipy', 'polars', 'numpy', 'pydantic'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "run" in done.stdout
+
+
+def test_version_is_that_of_the_package(tmp_path):
+    from idioprobe import __version__
+
+    assert idioprobe("--version", cwd=tmp_path, check=0).stdout.strip() == f"idioprobe {__version__}"
+
+
+def test_models_lists_the_default(tmp_path):
+    assert "all-MiniLM-L6-v2 (default)" in idioprobe("models", cwd=tmp_path, check=0).stdout
+
+
+def test_a_run_leaves_exactly_the_documented_files(place):
+    done = run_tiny(place, "--out", "first", check=0)
+    (folder,) = (place / "first" / "tiny").iterdir()
+    assert re.fullmatch(r"static--vectors\.txt-[0-9a-f]{8}", folder.name)
+    assert sorted(p.name for p in folder.iterdir()) == [
+        "dropped.csv",
+        "predictions.csv",
+        "run.json",
+        "scores.parquet",
+        "similarities.parquet",
+        "stimuli.parquet",
+        "summary.csv",
+    ]
+    assert pl.read_csv(folder / "summary.csv").columns == SUMMARY
+    info = json.loads((folder / "run.json").read_text())
+    assert info["config"]["views"] == ["mean@last4"]
+    assert info["views"] == ["mean"]
+    assert info["model"]["weights_sha256"]
+    assert info["dataset"]["sha256"]
+    assert str(folder.relative_to(place)) in done.stdout
+    assert "linguistic predictions hold" in " ".join(done.stdout.split())
+
+
+def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_folder(place):
+    run_tiny(place, "--out", "again", check=0)
+    (folder,) = (place / "again" / "tiny").iterdir()
+    before = (folder / "run.json").stat().st_mtime_ns
+    assert "Already there" in run_tiny(place, "--out", "again", check=0).stdout
+    assert (folder / "run.json").stat().st_mtime_ns == before
+    assert "Results:" in run_tiny(place, "--out", "again", "--force", check=0).stdout
+    assert (folder / "run.json").stat().st_mtime_ns != before
+    run_tiny(place, "--out", "again", "--seed", 1, check=0)
+    assert len(list((place / "again" / "tiny").iterdir())) == 2
+
+
+def test_show_marks_the_target_and_suggests_the_nearest_name(place):
+    shown = idioprobe("data", "show", "tiny", "lame duck", cwd=place, check=0).stdout
+    assert "He was a [lame duck] by May." in shown
+    assert "He was a [crippled goose] by May." in shown
+    missed = idioprobe("data", "show", "tiny", "lame dug", cwd=place, check=2)
+    assert "did you mean 'lame duck'" in one_line(missed)
+
+
+def test_validate_says_what_can_be_measured(place):
+    shown = " ".join(idioprobe("data", "validate", "tiny", cwd=place, check=0).stdout.split())
+    assert "aff_syn_words (nat, neut, neut_long)" in shown
+    assert "out_syn (none)" in shown
+
+
+def test_classes_of_the_starter_are_shown_as_the_authors_own(tmp_path):
+    for command in (
+        ("data", "show", "starter", "lame duck"),
+        ("data", "show", "starter"),
+        ("data", "validate", "starter"),
+    ):
+        shown = " ".join(idioprobe(*command, cwd=tmp_path, check=0).stdout.split())
+        assert "authors' own labels, not human ratings" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["-m", "no-such/model-anywhere"], "cannot be reached"),
+        (["-m", "static:absent.txt"], "no such file"),
+        (["-m", "nosuchfamily:x"], "Unknown model family"),
+        (["-m", "tiny.csv"], "is a file"),
+        (["-m", "tiny"], "config.json"),
+        (["-d", "absent"], "no dataset"),
+        (["-d", "tiny.csv"], "data build"),
+        (["--view", "middle@3"], "unknown pooling"),
+        (["--view", "mean@lots"], "cannot read the layers"),
+        (["--unit", "word"], "--unit"),
+        (["--condition", "loud"], "--condition"),
+        (["--suite", "everything"], "unknown suite"),
+        (["--metric", "taxicab"], "unknown metric"),
+        (["--language", "xx"], "--language xx"),
+        (["--limit", "0"], "--limit"),
+        (["--threshold", "rho_zero"], "NAME=NUMBER"),
+        (["--no-such-option"], "--help"),
+    ],
+)
+def test_a_users_mistake_is_one_line_and_exit_code_2(place, arguments, expected):
+    chosen = ["-m", "static:vectors.txt"] if "-m" not in arguments else []
+    dataset = ["-d", "tiny"] if "-d" not in arguments else []
+    done = idioprobe("run", *chosen, *dataset, *arguments, cwd=place, check=2)
+    assert expected in one_line(done)
+
+
+def test_debug_shows_where_it_failed(place):
+    done = idioprobe("run", "-d", "absent", "--debug", cwd=place)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+
+
+def test_words_that_are_all_unknown_are_said_so(place):
+    (place / "strange.txt").write_text("xylograph 1 2 3\nzwieback 2 1 1\n", encoding="utf-8")
+    done = idioprobe("run", "-m", "static:strange.txt", "-d", "tiny", cwd=place, check=2)
+    assert "out of vocabulary" in done.stderr
+    assert not (place / "results").exists()
+
+
+def test_one_failing_model_does_not_stop_the_others(place):
+    done = run_tiny(place, "-m", "static:absent.txt", "--out", "several", check=2)
+    assert "1 of 2 models failed: static:absent.txt" in done.stderr
+    assert len(list((place / "several" / "tiny").iterdir())) == 1
+
+
+def _limit_file_size(size):
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_leaves_no_half_results(place):
+    run_tiny(place, "--out", "warm", "--cache-dir", "disk", check=0)
+    with sqlite3.connect(place / "disk" / "vectors.sqlite") as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    done = run_tiny(place, "--out", "full", "--cache-dir", "disk", preexec_fn=_limit_file_size(2000), check=1)
+    assert "cannot be written" in one_line(done)
+    assert not list((place / "full").rglob("*.csv"))
+    assert not list((place / "full").rglob("*.part"))
+
+
+def test_a_full_disk_under_the_store_is_a_clear_failure(place):
+    done = run_tiny(place, "--out", "full2", "--cache-dir", "disk2", preexec_fn=_limit_file_size(30_000), check=1)
+    assert "choose another --cache-dir" in one_line(done)
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_what_was_embedded(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "idioprobe",
+        "run",
+        "--batch-tokens",
+        "256",
+        "--cache-dir",
+        "cache",
+        "--limit",
+        "30",
+    ]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    stored = 0
+    deadline = time.monotonic() + 120
+    while stored < 50 and time.monotonic() < deadline:
+        time.sleep(0.1)
+        stored = _stored(tmp_path / "cache" / "vectors.sqlite")
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.strip().splitlines()[-1].startswith("idioprobe: interrupted")
+    assert "Traceback" not in errors
+    assert _stored(tmp_path / "cache" / "vectors.sqlite") >= 50
+    assert not (tmp_path / "results").exists()
+
+
+def _stored(path):
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+            return connection.execute("SELECT count(*) FROM vectors").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0

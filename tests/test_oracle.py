@@ -1,0 +1,222 @@
+"""An independent implementation of MEASURES.md, one sentence at a time, against the pipeline.
+
+It shares no code with the package: it reads the stimuli, and does the rest with
+transformers, plain Python and scipy.
+"""
+
+import math
+from functools import lru_cache
+from statistics import fmean, stdev
+
+import polars as pl
+import pytest
+import torch
+from scipy.stats import spearmanr
+from transformers import AutoModel, AutoTokenizer
+
+from idioprobe import evaluate, load_dataset
+
+pytestmark = pytest.mark.slow
+
+
+class Oracle:
+    """Vectors of all-MiniLM-L6-v2: the mean of the last four layers, over the subwords that count."""
+
+    def __init__(self, folder):
+        self.tokenizer = AutoTokenizer.from_pretrained(folder)
+        self.model = AutoModel.from_pretrained(folder).eval()
+        self.seen = {}
+
+    def tokens(self, text):
+        """Each subword's offsets and vector, special tokens left out."""
+        if text not in self.seen:
+            batch = self.tokenizer(text, return_offsets_mapping=True, return_tensors="pt")
+            offsets = batch.pop("offset_mapping")[0].tolist()
+            threads = torch.get_num_threads()
+            torch.set_num_threads(1)  # One short sentence is not worth more.
+            with torch.no_grad():
+                states = self.model(**batch, output_hidden_states=True).hidden_states
+            torch.set_num_threads(threads)
+            layers = (states[-1] + states[-2] + states[-3] + states[-4])[0] / 4
+            ids = batch["input_ids"][0].tolist()
+            special = set(self.tokenizer.all_special_ids)
+            self.seen[text] = [
+                (*where, vector) for i, where, vector in zip(ids, offsets, layers, strict=True) if i not in special
+            ]
+        return self.seen[text]
+
+    def target(self, stimulus):
+        text, start, end = stimulus
+        return _mean([v for a, b, v in self.tokens(text) if a < end and b > start])
+
+    def sentence(self, stimulus):
+        return _mean([v for _, _, v in self.tokens(stimulus[0])])
+
+    def similarity(self, unit, one, other):
+        """The cosine of two stimuli."""
+        embed = self.target if unit == "target" else self.sentence
+        a, b = embed(one).tolist(), embed(other).tolist()
+        inner = sum(x * y for x, y in zip(a, b, strict=True))
+        return inner / math.sqrt(sum(x * x for x in a)) / math.sqrt(sum(y * y for y in b))
+
+
+def _mean(vectors):
+    return torch.stack(vectors).double().mean(dim=0)
+
+
+@lru_cache
+def oracle(folder):
+    return Oracle(folder)
+
+
+def items_of(stimuli):
+    """Items by name: compound, condition and, by role, the fillers in their order."""
+    items = {}
+    for row in stimuli.sort("item", "role", "index").iter_rows(named=True):
+        item = items.setdefault(row["item"], {"compound": row["compound"], "condition": row["condition"], "roles": {}})
+        item["roles"].setdefault(row["role"], []).append((row["text"], row["start"], row["end"]))
+    return items
+
+
+def scaled(similarity, random):
+    return (similarity - random) / (1 - random)
+
+
+def measures(model, unit, item, neutral):
+    """Every measure of one item, as MEASURES.md defines it."""
+    roles = item["roles"]
+    (original,), (synonym,) = roles["original"], roles["syn"]
+
+    def to(stimulus, unit=unit):
+        return model.similarity(unit, original, stimulus)
+
+    if item["condition"] == "none":
+        return {"out_syn": to(synonym)} if unit == "target" else {}
+    head, modifier = roles["head"][0], roles["modifier"][0]
+    syn, words = to(synonym), to(roles["words"][0])
+    rand = fmean(to(filler) for filler in roles["rand"])
+    winner = head if to(head, "target") > to(modifier, "target") else modifier
+    found = {
+        "sim_syn": syn,
+        "sim_comp": max(to(head), to(modifier)),
+        "sim_words": words,
+        "sim_words_alt": fmean(to(filler) for filler in roles["words_alt"]),
+        "sim_rand": rand,
+        "sim_syn_rand": fmean(model.similarity(unit, synonym, filler) for filler in roles["rand"]),
+        "aff_syn_words": syn - words,
+        "aff_syn_rand": syn - rand,
+        "aff_syn_comp": syn - to(winner),
+        "simr_syn": scaled(syn, rand),
+        "simr_words": scaled(words, rand),
+    }
+    if unit == "target":
+        text, start, end = original
+        written = text[start:end]
+        found["ctx_in_out"] = to((written, 0, len(written)))
+        if item["condition"] == "nat":
+            found["ctx_nat_neut"] = to(neutral)
+    return found
+
+
+@pytest.fixture(scope="module")
+def result(minilm_folder, tmp_path_factory):
+    assert minilm_folder.is_dir()
+    return evaluate("all-MiniLM-L6-v2", "starter", limit=6, resamples=100, cache_dir=tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="module")
+def plain(minilm_folder, result):
+    """All scores by item, unit and measure, from the oracle."""
+    model = oracle(str(minilm_folder))
+    items = items_of(result.stimuli)
+    neutral = {i["compound"]: i["roles"]["original"][0] for i in items.values() if i["condition"] == "neut"}
+    return {
+        (name, unit, measure): value
+        for name, item in items.items()
+        for unit in ("target", "sentence")
+        for measure, value in measures(model, unit, item, neutral[item["compound"]]).items()
+    }
+
+
+def test_the_six_compounds_are_in_all_conditions_and_classes(result):
+    assert result.stimuli["compound"].n_unique() == 6
+    assert set(result.stimuli["condition"]) == {"nat", "neut", "neut_long", "none"}
+    assert result.dropped.is_empty()
+
+
+def test_every_score_agrees(result, plain):
+    scores = {(i, u, m): v for i, u, m, v in result.scores.select("item", "unit", "measure", "value").iter_rows()}
+    assert scores.keys() == plain.keys()
+    assert scores == pytest.approx(plain, abs=1e-4)
+
+
+def test_every_similarity_agrees(result, minilm_folder):
+    model = oracle(str(minilm_folder))
+    items = items_of(result.stimuli)
+    compared = 0
+    for row in result.similarities.iter_rows(named=True):
+        if row["comparison"] in ("in_out", "nat_neut"):
+            continue
+        roles = items[row["item"]]["roles"]
+        left = roles["syn" if row["comparison"] == "syn_rand" else "original"][0]
+        right = roles[row["role"]][row["index"]]
+        assert row["value"] == pytest.approx(model.similarity(row["unit"], left, right), abs=1e-4), row
+        compared += 1
+    assert compared > 500
+
+
+def test_the_winner_is_the_component_that_is_nearer(result, minilm_folder):
+    model = oracle(str(minilm_folder))
+    items = items_of(result.stimuli)
+    for row in result.scores.filter(measure="sim_comp").iter_rows(named=True):
+        roles = items[row["item"]]["roles"]
+        original = roles["original"][0]
+        modifier, head = (model.similarity(row["unit"], original, roles[r][0]) for r in ("modifier", "head"))
+        # In English the modifier comes first.
+        assert row["winner"] == (1 if modifier > head else 2)
+
+
+def grouped(plain, items, condition, unit, measure):
+    """A measure's values by compound, in one condition and unit."""
+    values = {}
+    for (name, its_unit, its_measure), value in plain.items():
+        item = items[name]
+        if (item["condition"], its_unit, its_measure) == (condition, unit, measure):
+            values.setdefault(item["compound"], []).append(value)
+    return values
+
+
+def test_means_spreads_and_correlations_agree(result, plain):
+    items = items_of(result.stimuli)
+    compounds = load_dataset("starter").compounds.filter(language="en")
+    ranks = {c: {"NC": 0, "PC": 1, "C": 2}[label] for c, label in compounds.select("compound", "class").iter_rows()}
+    everything = result.summary.filter(pl.col("measure") != "simr_ratio", group="all")
+    checked = 0
+    for row in everything.iter_rows(named=True):
+        values = grouped(plain, items, row["condition"], row["unit"], row["measure"])
+        flat = [v for several in values.values() for v in several]
+        if row["statistic"] == "rho_type":
+            expected = spearmanr([fmean(v) for v in values.values()], [ranks[c] for c in values])
+            assert row["p"] == pytest.approx(expected.pvalue, abs=1e-3), row
+            expected, n = expected.statistic, 6
+        elif row["statistic"] == "rho_token":
+            own = [ranks[c] for c, several in values.items() for _ in several]
+            expected, n = spearmanr(flat, own).statistic, len(flat)
+        else:
+            expected, n = (fmean if row["statistic"] == "mean" else stdev)(flat), len(flat)
+        assert (row["value"], row["n"]) == (pytest.approx(expected, abs=1e-3), n), row
+        checked += 1
+    assert checked > 200
+
+
+@pytest.mark.parametrize("group", ["all", "NC", "C"])
+def test_the_ratio_of_scaled_similarities_agrees(result, plain, group):
+    items = items_of(result.stimuli)
+    compounds = load_dataset("starter").compounds.filter(language="en")
+    members = set(compounds["compound"] if group == "all" else compounds.filter(pl.col("class") == group)["compound"])
+    for row in result.summary.filter(measure="simr_ratio", statistic="mean", group=group).iter_rows(named=True):
+        means = []
+        for measure in ("simr_syn", "simr_words"):
+            values = grouped(plain, items, row["condition"], row["unit"], measure)
+            means.append(fmean(v for c, several in values.items() if c in members for v in several))
+        assert row["value"] == pytest.approx(means[0] / means[1], rel=1e-3)
