@@ -13,7 +13,7 @@ from idioprobe.embed.batches import token_batches
 from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoded, Facts, Identity, Request, Spans, requests_for
 from idioprobe.models.identity import file_sha256, fingerprint
-from idioprobe.models.spans import tokens_in_span
+from idioprobe.models.spans import tokens_in_span, trimmed
 from idioprobe.models.views import POOLS, SENTENCE_POOLS, View
 
 if TYPE_CHECKING:
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 DTYPES = ("float32", "float16", "bfloat16")
 TOKENIZE_AT_ONCE = 2048
 
-_DECIDING = ("config.json", "tokenizer*", "vocab*", "merges.txt", "special_tokens_map.json", "added_tokens.json")
+_DECIDING = (
+    "config.json",
+    "tokenizer*",
+    "vocab*",
+    "merges.txt",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "*.model",
+)
 _WEIGHTS = ("model*.safetensors", "model.safetensors.index.json")
 
 
@@ -78,14 +86,17 @@ class HuggingFaceEncoder:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
         loaded = self._load()
         tokenized: list[_Tokens] = []
-        too_long: list[tuple[str, int]] = []
+        refused: list[tuple[str, str]] = []
+        limit = loaded.facts.max_tokens
         for text, tokens in zip(texts, loaded.tokenize(texts), strict=True):
-            if loaded.facts.max_tokens is not None and len(tokens.ids) > loaded.facts.max_tokens:
-                too_long.append((text, len(tokens.ids)))
+            if limit is not None and len(tokens.ids) > limit:
+                refused.append((text, f"text of {len(tokens.ids)} tokens is longer than the model takes ({limit})"))
+            elif not tokens.ids:
+                refused.append((text, "the text has no token"))
             else:
                 tokenized.append(tokens)
-        if too_long:
-            yield _truncated(too_long, spans, views, loaded.facts.max_tokens)
+        if refused:
+            yield _refused(refused, spans, views)
         for batch in token_batches([len(t.ids) for t in tokenized], batch_tokens):
             yield loaded.forward([tokenized[i] for i in batch], spans, views)
 
@@ -119,15 +130,9 @@ def _files(folder: Path, patterns: Sequence[str]) -> list[Path]:
     return sorted({p for pattern in patterns for p in folder.glob(pattern) if p.is_file()})
 
 
-def _truncated(
-    texts: list[tuple[str, int]],
-    spans: Spans,
-    views: Sequence[View],
-    limit: int | None,
-) -> Encoded:
+def _refused(texts: list[tuple[str, str]], spans: Spans, views: Sequence[View]) -> Encoded:
     failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
-    for text, length in texts:
-        reason = f"text of {length} tokens is longer than the model takes ({limit})"
+    for text, reason in texts:
         for view in views:
             failed[view] += [(request, reason) for request in requests_for(text, spans, view)]
     return Encoded(len(texts), {}, failed)
@@ -235,7 +240,7 @@ class _Loaded:
         requests, lost, rows, marked = [], [], [], []
         for row, tokens in enumerate(batch):
             for start, end in spans.get(tokens.text, []):
-                found = tokens_in_span(tokens.offsets, tokens.special, start, end)
+                found = tokens_in_span(tokens.offsets, tokens.special, *trimmed(tokens.text, start, end))
                 request = Request(tokens.text, start, end)
                 if not found:
                     lost.append(request)
@@ -315,8 +320,10 @@ def _device(wanted: str, torch: Any) -> Any:
 
 def _load_tokenizer(folder: Path, name: str, transformers: Any) -> Any:
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), use_fast=True, local_files_only=True)
-    except (OSError, ValueError, KeyError, ImportError, json.JSONDecodeError) as error:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(
+            str(folder), use_fast=True, local_files_only=True, trust_remote_code=False
+        )
+    except Exception as error:
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {_first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(
@@ -331,19 +338,26 @@ def _load_model(folder: Path, name: str, dtype: Any, transformers: Any) -> Any:
 
     try:
         model, info = transformers.AutoModel.from_pretrained(
-            str(folder), dtype=dtype, use_safetensors=True, local_files_only=True, output_loading_info=True
+            str(folder),
+            dtype=dtype,
+            use_safetensors=True,
+            local_files_only=True,
+            output_loading_info=True,
+            trust_remote_code=False,
         )
     except SafetensorError as error:
         raise WeightsError(f"The weights of {name} in {folder} are damaged: {_first_line(error)}") from error
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+    except Exception as error:
         raise ModelError(f"The model {name} cannot be loaded from {folder}: {_first_line(error)}") from error
-    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key)
+    two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
+    unused = ("decoder.",) if two_sided else ()
+    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key and not key.startswith(unused))
     if missing:
         raise WeightsError(
             f"The weights of {name} lack {len(missing)} tensors ({missing[0]}, …), which would be random numbers; "
             "the file does not belong to this config.json, or is incomplete."
         )
-    return model.get_encoder() if model.config.is_encoder_decoder else model
+    return model.get_encoder() if two_sided else model
 
 
 def _first_line(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from idioprobe.models.views import View
 
 def combine_layers(states: Sequence[Tensor], chosen: Sequence[int], how: str) -> Tensor:
     """One (texts, tokens, features) tensor from several layers."""
-    picked = [states[i] for i in chosen]
+    picked = [states[i].float() for i in chosen]
     if len(picked) == 1:
         return picked[0]
     if how == "concat":

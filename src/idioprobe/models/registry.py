@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,7 +82,7 @@ def load_encoder(
     family, colon, rest = spec.partition(":")
     if colon and family == "static":
         return StaticEncoder(Path(rest).expanduser(), memory=memory)
-    if colon and family not in ("hf", "") and not Path(spec).exists():
+    if colon and family not in ("hf", "") and not os.path.exists(spec):
         raise ModelError(
             f"Unknown model family {family!r} in {spec!r}; write static:FILE, a folder or a Hugging Face id."
         )
@@ -103,9 +104,9 @@ def load_encoder(
 def locate(name: str, memory: MutableMapping[str, str]) -> tuple[Path, KnownModel | None, str | None]:
     """The folder with a model's files, its registry entry if it has one, and its revision."""
     path = Path(name).expanduser()
-    if path.is_dir():
+    if os.path.isdir(path):
         return path, _known_by_weights(path, memory), None
-    if path.exists():
+    if os.path.exists(path):
         raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id or static:FILE.")
     known = known_model(name)
     if known and known.wheel:
@@ -173,4 +174,4 @@ def _from_hub(repo: str) -> Path:
 
 def _short_name(name: str) -> str:
     path = Path(name).expanduser()
-    return path.resolve().name if path.is_dir() else name
+    return path.resolve().name if os.path.isdir(path) else name

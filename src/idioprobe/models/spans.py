@@ -18,5 +18,16 @@ def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], s
     return [
         i
         for i, ((first, last), is_special) in enumerate(zip(offsets, special, strict=True))
-        if not is_special and first < last and first < end and last > start
+        if not is_special and max(first, start) < min(last, end)
     ]
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without the white space at its edges, which some tokenizers put into the next word's token.
+
+    >>> trimmed("an eager beaver met", 2, 16)
+    (3, 15)
+    """
+    inside = text[start:end]
+    start += len(inside) - len(inside.lstrip())
+    return start, start + len(inside.strip())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from pathlib import Path
@@ -18,7 +19,8 @@ from idioprobe.models.views import View
 
 POOLS = ("mean", "max", "min", "sum", "first", "last")
 
-_WORD = re.compile(r"\w+(?:[-'’.]\w+)*|[^\w\s]")
+_WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’.][\w\u0300-\u036f]+)*|[^\w\s]")
+_PART = re.compile(r"[^-'’.]+")
 
 
 class StaticEncoder:
@@ -77,7 +79,11 @@ class StaticEncoder:
         made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
         failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
         for text in texts:
-            found = [(start, end, vector) for start, end, word in words[text] for vector in _look_up(word, vectors)]
+            found = [
+                (start + a, start + b, vector)
+                for start, _, word in words[text]
+                for a, b, vector in _look_up(word, vectors)
+            ]
             for view in views:
                 for request in requests_for(text, spans, view):
                     chosen = [v for start, end, v in found if _inside(request, start, end)]
@@ -103,9 +109,10 @@ class StaticEncoder:
         self._memory[self._unknown_key] = json.dumps(sorted(unknown))
 
 
-def _look_up(word: str, vectors: dict[str, Vector]) -> list[Vector]:
+def _look_up(word: str, vectors: dict[str, Vector]) -> list[tuple[int, int, Vector]]:
+    """The vectors of a word or of its known parts, each with where in the word it stands."""
     for group in _readings(word):
-        found = [vectors[form] for part in group if (form := _known(part, vectors)) is not None]
+        found = [(a, b, vectors[form]) for a, b, part in group if (form := _known(part, vectors)) is not None]
         if found:
             return found
     return []
@@ -115,17 +122,24 @@ def _words(text: str) -> list[tuple[int, int, str]]:
     return [(match.start(), match.end(), match.group()) for match in _WORD.finditer(text)]
 
 
-def _readings(word: str) -> list[list[str]]:
-    parts = [part for part in re.split(r"[-'’.]", word) if part]
-    return [[word], parts] if len(parts) > 1 else [[word]]
+def _readings(word: str) -> list[list[tuple[int, int, str]]]:
+    parts = [(match.start(), match.end(), match.group()) for match in _PART.finditer(word)]
+    whole = [(0, len(word), word)]
+    return [whole, parts] if len(parts) > 1 else [whole]
+
+
+def _forms(word: str) -> list[str]:
+    """As written, composed, and both in lower case."""
+    composed = unicodedata.normalize("NFC", word)
+    return [word, composed, word.lower(), composed.lower()]
 
 
 def _spellings(word: str) -> set[str]:
-    return {form for group in _readings(word) for part in group for form in (part, part.lower())}
+    return {form for group in _readings(word) for _, _, part in group for form in _forms(part)}
 
 
 def _known(word: str, vectors: dict[str, Vector]) -> str | None:
-    return next((form for form in (word, word.lower()) if form in vectors), None)
+    return next((form for form in _forms(word) if form in vectors), None)
 
 
 def _inside(request: Request, start: int, end: int) -> bool:

@@ -6,6 +6,7 @@ larger than memory is no trouble.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import zlib
@@ -25,6 +26,8 @@ Vector = NDArray[np.float32]
 _FASTTEXT_BINARY = b"\xba\x16\x4f\x2f"
 _LONGEST_WORD = 10_000
 _LONGEST_LINE = 1_000_000
+_LONGEST_NUMBER = 12
+_WIDEST = 100_000
 
 
 @dataclass(frozen=True)
@@ -91,16 +94,35 @@ def _layout(path: Path, file: BinaryIO) -> Layout:
         raise ModelError(f"{path} is empty.")
     fields = first.split()
     if len(fields) == 2 and all(field.isdigit() for field in fields):
+        if max(map(len, fields)) > _LONGEST_NUMBER or not 0 < int(fields[1]) <= _WIDEST:
+            raise ModelError(
+                f"{path} is not a vector file: its first line promises {fields[1][:20].decode()} numbers a word."
+            )
         count, dimension = int(fields[0]), int(fields[1])
         second = file.readline(_LONGEST_LINE)
-        kind = "text" if _is_text_row(second, dimension) or not second else "binary"
-        return Layout(kind, dimension, count)
+        if _is_text_row(second, dimension) or not second:
+            return Layout("text", dimension, count)
+        if _is_text(second + file.read(8 * dimension + 256)):
+            raise ModelError(
+                f"{path}:2: not a word and {dimension} numbers, which the first line promises; "
+                "it is cut off or damaged, get it again."
+            )
+        return Layout("binary", dimension, count)
     dimension = len(fields) - 1
     if dimension < 2 or not _is_text_row(first, dimension):
         raise ModelError(
             f"{path} is not a vector file: its first line is neither a word with its numbers nor 'count dimension'."
         )
     return Layout("text", dimension, None)
+
+
+def _is_text(sample: bytes) -> bool:
+    """Whether bytes are text: float32 numbers are full of control characters and broken UTF-8."""
+    try:
+        decoded = codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        return False
+    return not any(c < " " and c not in "\t\r\n" for c in decoded)
 
 
 def _is_text_row(line: bytes, dimension: int) -> bool:
@@ -115,20 +137,19 @@ def _is_text_row(line: bytes, dimension: int) -> bool:
 
 
 def _text_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[bytes, list[bytes]]]:
-    dimension, number = layout.dimension, 0
+    dimension, rows = layout.dimension, 0
     offset = 2 if layout.count is not None else 1
     for number, line in enumerate(file, offset):
         fields = line.rstrip(b"\r\n ").split(b" ")
         if len(fields) == 1 and not fields[0]:
             continue
+        rows += 1
         if len(fields) != dimension + 1:
             _check_spaces(path, number, fields, dimension)
         yield b" ".join(fields[:-dimension]), fields[-dimension:]
-    rows = number - offset + 1
     if layout.count is not None and rows < layout.count:
         raise ModelError(
-            f"{path} is cut off: its first line promises {layout.count:,} words, it holds {max(rows, 0):,}; "
-            "get the file again."
+            f"{path} is cut off: its first line promises {layout.count:,} words, it holds {rows:,}; get the file again."
         )
 
 
