@@ -233,6 +233,7 @@ def data_build(
     ] = None,
 ) -> None:
     """Build a dataset of minimal pairs from a lexicon of expressions."""
+    from idioprobe.data.dataset import fit_name
     from idioprobe.data.folder import write_folder
     from idioprobe.data.userlexicon import build_from_file
     from idioprobe.report.datasets import show_built
@@ -240,7 +241,7 @@ def data_build(
     built = build_from_file(
         lexicon,
         language=language,
-        name=name or out.resolve().name,
+        name=name or fit_name(out.resolve().name),
         random=random,
         counts=counts,
         templates=template or [],

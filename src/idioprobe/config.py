@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -14,7 +14,7 @@ from idioprobe.embed.embedder import DEFAULT_BATCH_TOKENS
 from idioprobe.errors import ConfigError
 from idioprobe.measures.predictions import Thresholds
 from idioprobe.measures.similarity import METRICS
-from idioprobe.models.views import Unit, parse_view
+from idioprobe.models.views import UNITS, Unit, parse_view
 
 RESULT_FORMAT = 1
 """Raised when the same configuration would lead to other result files than before."""
@@ -22,6 +22,7 @@ RESULT_FORMAT = 1
 SUITES = ("probes",)
 
 Condition = Literal["nat", "neut", "neut_long"]
+CONDITION_ORDER: tuple[Condition, ...] = get_args(Condition)
 
 
 def default_cache_dir() -> Path:
@@ -59,6 +60,11 @@ class RunConfig(BaseModel):
             raise ValueError("at least one is needed")
         return value if value is None else tuple(dict.fromkeys(value))
 
+    @field_validator("conditions", "units")
+    @classmethod
+    def _in_their_order(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for name in (*CONDITION_ORDER, *UNITS) if name in value)
+
     @field_validator("suites")
     @classmethod
     def _known_suites(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -87,6 +93,10 @@ class RunConfig(BaseModel):
     def deciding(self) -> dict[str, Any]:
         """The options that decide the numbers."""
         return self.model_dump(mode="json", exclude={"device", "batch_tokens", "cache_dir"})
+
+    def canonical(self) -> dict[str, Any]:
+        """The deciding options, the same for the same numbers in whatever order views were written."""
+        return {**self.deciding(), "views": sorted(self.views)}
 
 
 def make_config(options: dict[str, Any]) -> RunConfig:

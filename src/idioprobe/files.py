@@ -31,13 +31,13 @@ def replace_folder(folder: Path) -> Iterator[Path]:
             folder.rename(aside)
         temporary.rename(folder)
     except (OSError, pl.exceptions.PolarsError) as error:
-        if aside.exists() and not folder.exists():
-            aside.rename(folder)
         raise ResultsError(
             f"{folder} cannot be written: {_reason(error)}. Nothing was left half-written; "
             "free some space or choose another place, and run again: what was embedded is kept."
         ) from error
     finally:
+        if aside.exists() and not folder.exists():  # Ctrl-C between the two renames
+            aside.rename(folder)
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(aside, ignore_errors=True)
 

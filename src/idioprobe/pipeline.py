@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
@@ -21,14 +21,14 @@ from idioprobe.config import RESULT_FORMAT, RunConfig, config_digits, make_confi
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import load_dataset
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
-from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store, set_aside
+from idioprobe.embed.store import DamagedStoreError, Stored, VectorStore, open_store
 from idioprobe.errors import ConfigError, DatasetError
 from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
 from idioprobe.measures.predictions import judge
 from idioprobe.measures.scores import score
 from idioprobe.measures.similarities import DROPPED, compare
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
-from idioprobe.models.base import CountsUnknownWords, Encoder
+from idioprobe.models.base import CountsUnknownWords, Encoder, Request
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.models.views import UNITS, Unit, View
 from idioprobe.results import Result, load_result, result_folder
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Notice = Callable[[str], None]
+Wanted = dict[Unit, set[Request]]
+T = TypeVar("T")
 
 _VERSIONS = ("numpy", "polars", "scipy", "wordfreq", "torch", "transformers", "tokenizers", "safetensors")
 _UNKNOWN_LISTED = 50
@@ -83,24 +85,31 @@ def open_run(
     store, message = open_store(config.cache_dir)
     if message:
         notice(message)
-    try:
-        encoder = (
-            load_encoder(model, dtype=config.dtype, device=config.device, memory=store.notes("memory"))
-            if isinstance(model, str)
-            else model
-        )
+    with store:
+        encoder = _whole(store, notice, lambda: _encoder(model, config, store))
         languages = _languages(encoder, data, config, notice)
         selected = data.select(languages, list(config.conditions), config.limit)
-        if selected.stimuli.filter(pl.col("condition") != "none").is_empty():
+        if selected.stimuli.filter(pl.col("condition").is_in(config.conditions)).is_empty():
             raise DatasetError(
                 f"{data.name} has no stimuli in {', '.join(languages)} for {', '.join(config.conditions)}; "
                 f"it has {', '.join(sorted(data.stimuli['condition'].unique()))} in {', '.join(data.languages)}."
             )
-        run = Run(encoder, selected, data.digest(), languages, config, store, notice)
-        yield run
-        store = run.store
-    finally:
-        store.close()
+        yield Run(encoder, selected, data.digest(), languages, config, store, notice)
+
+
+def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore) -> Encoder:
+    if not isinstance(model, str):
+        return model
+    return load_encoder(model, dtype=config.dtype, device=config.device, memory=store.notes("memory"))
+
+
+def _whole(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
+    """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
+    try:
+        return work()
+    except DamagedStoreError as error:
+        notice(store.renew(error))
+        return work()
 
 
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
@@ -156,7 +165,7 @@ class Run:
     @property
     def digits(self) -> str:
         """The eight digits of the configuration."""
-        decides = {**self.config.deciding(), "languages": self.languages}
+        decides = {**self.config.canonical(), "languages": self.languages}
         return config_digits({"config": decides, "model": self.encoder.identity.fingerprint, "dataset": self.digest})
 
     def folder(self, out: Path) -> Path:
@@ -173,6 +182,7 @@ class Run:
         started = datetime.now(UTC)
         with self._timed("pairs"):
             pairs = minimal_pairs(self.data.stimuli)
+            pairs = pairs.filter(pl.col("condition").is_in([*self.config.conditions, "none"]))
             wanted = requests_by_unit(pairs)
         if pairs.is_empty():
             raise DatasetError(f"{self.data.name} holds no minimal pairs: no item has a variant to compare with.")
@@ -206,7 +216,7 @@ class Run:
 
     def _views(self) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
-        facts = know_facts(self.encoder, self.store)
+        facts = _whole(self.store, self.notice, lambda: know_facts(self.encoder, self.store))
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units)
         special = self.config.special_tokens
         views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
@@ -217,20 +227,14 @@ class Run:
                 return views
         return views
 
-    def _embed(self, wanted: Any, views: Sequence[View], progress: Progress) -> Embedded:
-        try:
-            return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
-        except DamagedStoreError as error:
-            self._renew_store(error)
+    def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
+        def work() -> Embedded:
             return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
 
-    def _renew_store(self, error: DamagedStoreError) -> None:
-        self.store.close()
-        self.notice(set_aside(self.store.path.parent, error))
-        self.store = VectorStore(self.store.path.parent)
+        return _whole(self.store, self.notice, work)
 
     def _similarities(
-        self, pairs: pl.DataFrame, wanted: Any, views: Sequence[View]
+        self, pairs: pl.DataFrame, wanted: Wanted, views: Sequence[View]
     ) -> tuple[pl.DataFrame, pl.DataFrame]:
         kept, dropped = [], [pl.DataFrame(schema=DROPPED)]
         for view in views:
@@ -240,14 +244,18 @@ class Run:
             dropped.append(lost)
         return pl.concat(kept), pl.concat(dropped)
 
-    def _vectors(self, view: View, wanted: Any, views: Sequence[View]) -> Any:
-        requests = wanted[view.unit]
+    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
+        """The vectors of a view; what a damaged store has lost is embedded again first."""
+
+        def work() -> dict[Request, Stored]:
+            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+
         try:
-            return self.store.read(self.store.space(self.encoder.identity, view), requests)
+            return work()
         except DamagedStoreError as error:
-            self._renew_store(error)
+            self.notice(self.store.renew(error))
             self._embed(wanted, views, Quiet())
-            return self.store.read(self.store.space(self.encoder.identity, view), requests)
+            return work()
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())
@@ -280,7 +288,7 @@ class Run:
         similarities: pl.DataFrame,
         scores: pl.DataFrame,
         dropped: pl.DataFrame,
-        wanted: Any,
+        wanted: Wanted,
     ) -> dict[str, Any]:
         header = self.data.header
         counts: dict[str, Any] = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.data.dataset import Dataset, Header, shares_word
+from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.forms import GENDERS, Form
 from idioprobe.data.frequency import Frequency, average_frequency, nearest, wordfreq_frequency
 from idioprobe.data.grammar import NEUTRAL, adapt_article
@@ -57,7 +57,7 @@ def build_dataset(
             stimuli += _item(lexicon, entry, condition, number, frame, fillers, left_out)
         compounds.append(_compound(entry, known))
     header = Header(
-        name=name or lexicon.name,
+        name=name or fit_name(lexicon.name),
         labelling=lexicon.labelling or ("lexicon" if any(e.label for e in lexicon.entries) else ""),
         labelling_note=lexicon.labelling_note,
     )
@@ -101,8 +101,10 @@ def _item(
     left_out: Counter[str],
 ) -> Iterator[dict[str, Any]]:
     name = entry.expression.citation
-    plural = frame.target.casefold() in {form.casefold() for form in entry.expression.plural}
-    capital = frame.target[:1].isupper() and not name[:1].isupper()
+    written = frame.target.casefold()
+    plural = written != name.casefold() and written in {form.casefold() for form in entry.expression.plural}
+    starts = condition == "nat" and frame.before in ((), ("",))
+    capital = frame.target[:1].isupper() and (starts or not name[:1].isupper())
     original = Filler("original", 0, frame.target, frame.target, entry.expression.tags)
     for filler in (original, *fillers):
         if filler.role in _ALONE and condition != "none":
@@ -122,7 +124,7 @@ def _item(
             raise LexiconError(
                 f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f."
             ) from None
-        if entry.language == "en":
+        if entry.language.split("-")[0] == "en":
             before = adapt_article(before, target, filler.tags)
         yield {
             "item": f"{entry.language}/{name}/{condition}{number or ''}",
@@ -162,18 +164,22 @@ def _fillers(entry: Entry) -> Iterator[Filler]:
             if getattr(entry, role) and other:
                 pair = (form, other) if role == "modifier" else (other, form)
                 yield _combined(entry, f"{role}_alt", index, *pair)
-            yield _whole(f"{role}_syn", index, form)
+            yield _component_alone(f"{role}_syn", form, entry, index)
 
 
 def _whole(role: str, index: int, form: Form) -> Filler:
     return Filler(role, index, form.citation, form.agreeing(form.gender, plural=True), form.tags)
 
 
-def _component_alone(role: str, form: Form, entry: Entry) -> Filler:
-    """A component as it stands in the expression, in the expression's gender unless it has its own."""
-    gender = form.gender or entry.expression.gender
+def _component_alone(role: str, form: Form, entry: Entry, index: int = 0) -> Filler:
+    """A component as it stands in the expression: in its own gender, or agreeing with the head."""
+    gender = form.gender or (entry.head.gender if entry.head else None) or entry.expression.gender
     return Filler(
-        role, 0, form.agreeing(gender, plural=False) or form.singular[0], form.agreeing(gender, plural=True), form.tags
+        role,
+        index,
+        form.agreeing(gender, plural=False) or form.singular[0],
+        form.agreeing(gender, plural=True),
+        form.tags,
     )
 
 
@@ -185,23 +191,29 @@ def _combined(entry: Entry, role: str, index: int, modifier: Form, head: Form) -
     if entry.expression.plural:
         plural = _exchange(entry, entry.expression.plural[0], modifier, head, gender, plural=True)
     # In English the article goes by the first word, whichever component it is.
-    return Filler(role, index, singular or "", plural, head.tags | modifier.tags.intersection({"a", "an"}))
+    articles = frozenset({"a", "an"})
+    first = next((f for f in (modifier, head) if (singular or "").startswith(f.singular)), None)
+    return Filler(
+        role, index, singular or "", plural, (head.tags - articles) | (first.tags & articles if first else set())
+    )
 
 
 def _exchange(
     entry: Entry, written: str, modifier: Form, head: Form, gender: str | None, *, plural: bool
 ) -> str | None:
-    replacements = {}
-    for old, new in ((entry.modifier, modifier), (entry.head, head)):
-        number = plural and bool(new.plural)
-        form = new.agreeing(gender, plural=number)
+    replacements: dict[str, str] = {}
+    patterns = []
+    for key, old, new in (("modifier", entry.modifier, modifier), ("head", entry.head, head)):
+        form = new.agreeing(gender, plural=plural and bool(new.plural))
         if old is None or form is None or (plural and new is head and not new.plural):
             return None
-        replacements.update({word.casefold(): form for word in (*old.singular, *old.plural)})
-    pattern = re.compile(
-        r"(?<!\w)(" + "|".join(map(re.escape, sorted(replacements, key=len, reverse=True))) + r")(?!\w)", re.I
-    )
-    return pattern.sub(lambda match: replacements[match.group().casefold()], written)
+        replacements[key] = form
+        forms = sorted((*old.singular, *old.plural), key=len, reverse=True)
+        patterns.append(f"(?P<{key}>{'|'.join(map(re.escape, forms))})")
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.I)
+    if {match.lastgroup for match in pattern.finditer(written)} != set(replacements):
+        return None
+    return pattern.sub(lambda match: replacements[str(match.lastgroup)], written)
 
 
 def _pool_levels(pool: Sequence[Form], frequency: Frequency | None) -> dict[Form, float]:
@@ -219,7 +231,13 @@ def _random(
     by_text = {form.citation: form for form in pool}
     levels = {form.citation: level for form, level in pool.items()}
     name = entry.expression.citation
-    for index, text in enumerate(nearest(name, average_frequency(name, frequency), levels, RANDOM_FILLERS)):
+    chosen = nearest(name, average_frequency(name, frequency), levels, RANDOM_FILLERS)
+    if len(chosen) < RANDOM_FILLERS:
+        left_out[
+            f"fewer than {RANDOM_FILLERS} random combinations for language {entry.language} share no word with an "
+            "expression; give a larger pool with --random FILE"
+        ] += 1
+    for index, text in enumerate(chosen):
         yield _whole("rand", index, by_text[text])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -27,6 +28,15 @@ class Header(BaseModel):
     labelling: str = ""
     labelling_note: str = ""
     notes: list[str] = []
+
+
+def fit_name(text: str) -> str:
+    """A name for a dataset from the name of a file or folder.
+
+    >>> fit_name("my list (1)")
+    'my list -1-'
+    """
+    return re.sub(r"[^\w.\- ]", "-", text).lstrip(".- ") or "dataset"
 
 
 @dataclass(frozen=True)
@@ -58,15 +68,18 @@ class Dataset:
     def select(self, languages: list[str], conditions: list[str], limit: int | None) -> Dataset:
         """The part in some languages and conditions; `limit` compounds of each language.
 
-        Without context (`none`) is always kept: measures out of context need it. A limit
-        takes the classes in turn, so that a small run still has all of them.
+        Kept whatever the conditions: stimuli without context, and the expression in the
+        short neutral sentence, which measures in other conditions compare with. A limit takes
+        the classes in turn, so that a small run still has all of them.
         """
         compounds = self.compounds.filter(pl.col("language").is_in(languages))
         if limit is not None:
             turn = pl.int_range(pl.len()).over("language", "class")
             order = pl.struct(turn, pl.col("class").replace_strict(_RANKS, default=len(CLASSES), return_dtype=pl.Int64))
             compounds = compounds.filter(order.rank("ordinal").over("language") <= limit)
-        stimuli = self.stimuli.filter(pl.col("condition").is_in([*conditions, "none"])).join(
+        asked = pl.col("condition").is_in([*conditions, "none"])
+        reference = (pl.col("condition") == "neut") & (pl.col("role") == "original")
+        stimuli = self.stimuli.filter(asked | reference).join(
             compounds.select("compound", "language"), on=["compound", "language"], how="semi", maintain_order="left"
         )
         return replace(self, stimuli=stimuli, compounds=compounds)

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
-from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap
+from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
 from idioprobe.data.schema import CHECKS, REQUIRED, TABLES
 from idioprobe.data.textfile import LONGEST_CELL, open_text
 from idioprobe.errors import DatasetError
@@ -75,17 +75,22 @@ def _file(folder: Path, name: str) -> Path:
 def _read_header(folder: Path) -> Header:
     path = folder / "dataset.json"
     if not path.is_file():
-        return Header(name=folder.resolve().name)
+        return Header(name=fit_name(folder.resolve().name))
     try:
-        header = Header(**json.load(open_text(path, DatasetError)))
-    except (json.JSONDecodeError, TypeError) as error:
+        raw = json.load(open_text(path, DatasetError))
+    except (json.JSONDecodeError, RecursionError) as error:
         raise DatasetError(f"{path} is not a JSON object: {error}.") from error
+    if not isinstance(raw, dict):
+        raise DatasetError(f'{path} is not a JSON object: write {{"name": …}}.')
+    if raw.get("format", FORMAT) != FORMAT:
+        raise DatasetError(
+            f"{path}: format {raw['format']!r} is not known to this version, which reads format {FORMAT}."
+        )
+    try:
+        return Header(**raw)
     except ValidationError as error:
         first = error.errors()[0]
         raise DatasetError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
-    if header.format != FORMAT:
-        raise DatasetError(f"{path}: format {header.format} is not known to this version, which reads format {FORMAT}.")
-    return header
 
 
 def _read_table(folder: Path, name: str) -> tuple[pl.DataFrame, list[int]]:
@@ -127,7 +132,8 @@ def _read_csv(path: Path) -> tuple[pl.DataFrame, list[int]]:
             lines.append(reader.line_num)
     except csv.Error as error:
         raise DatasetError(
-            f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
+            f"{path}:{max(1, reader.line_num)}: {error}; close every quote, "
+            f"and mind that a cell holds {LONGEST_CELL:,} characters at most."
         ) from error
     finally:
         csv.field_size_limit(limit)
@@ -157,8 +163,14 @@ def _conform(table: pl.DataFrame, name: str, path: Path, lines: list[int] | None
                 default=None,
                 return_dtype=pl.Boolean,
             )
-        cast = given.cast(dtype, strict=False)
-        wrong = (cast.is_null() & table[column].is_not_null()).arg_true()
+        try:
+            cast = given.cast(dtype, strict=False)
+        except pl.exceptions.PolarsError:
+            raise DatasetError(f"{path}: {column} holds {given.dtype}, not {_KINDS[str(dtype)]}.") from None
+        lost = cast.is_null() & table[column].is_not_null()
+        if dtype.is_integer() and given.dtype.is_float():
+            lost |= cast.cast(given.dtype) != given
+        wrong = lost.fill_null(False).arg_true()
         if len(wrong):
             row = int(wrong[0])
             line = lines[row] if lines else row + 1

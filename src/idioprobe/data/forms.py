@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 GENDERS = ("m", "f", "n")
 
-_TAG = re.compile(r"\s#([a-z]+)(?::([^#]*))?")
+_TAG = re.compile(r"\s#([a-z]+)(?::((?:(?!\s#).)*))?", re.S)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def parse_form(text: str, *, varies: bool = False) -> Form:
     if len(tags.intersection(GENDERS)) > 1:
         raise ValueError(f"{text.strip()!r} has two genders")
     singular = _split(_TAG.sub("", padded), varies)
-    if not all(singular):
+    if not all((*singular, *plural)):
         raise ValueError(f"{text.strip()!r} has an empty form")
     return Form(singular, plural, frozenset(tags))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Callable
 from pathlib import Path
 
-from idioprobe.data.textfile import open_text
+from idioprobe.data.textfile import LONGEST_CELL, open_text
 from idioprobe.errors import LexiconError
 
 Frequency = Callable[[str], float]
@@ -26,6 +27,10 @@ def wordfreq_frequency(language: str) -> Frequency | None:
     def frequency(text: str) -> float:
         return float(wordfreq.word_frequency(text, language))
 
+    try:
+        frequency("x")
+    except ImportError:  # Chinese, Japanese and Korean need a word splitter that is not installed.
+        return None
     return frequency
 
 
@@ -36,15 +41,24 @@ def counted_frequency(path: Path) -> Frequency:
         reader = csv.DictReader(file)
         if not {"text", "count"} <= set(reader.fieldnames or ()):
             raise LexiconError(f"{path}:1: a table of counts needs the columns text and count.")
-        for row in reader:
-            try:
-                counts[row["text"].strip().casefold()] = float(row["count"])
-            except (ValueError, TypeError, AttributeError):
-                raise LexiconError(
-                    f"{path}:{reader.line_num}: {row['count']!r} is not a number; "
-                    f"write how often {row['text']!r} occurs."
-                ) from None
+        try:
+            for row in reader:
+                counts[str(row["text"]).strip().casefold()] = _count(path, reader.line_num, row)
+        except csv.Error as error:
+            raise LexiconError(
+                f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
+            ) from error
     return lambda text: counts.get(text.casefold(), 0.0)
+
+
+def _count(path: Path, line: int, row: dict[str, str]) -> float:
+    try:
+        count = float(row["count"])
+    except (ValueError, TypeError):
+        count = math.nan
+    if not (math.isfinite(count) and count >= 0):
+        raise LexiconError(f"{path}:{line}: {row['count']!r} is not a number; write how often {row['text']!r} occurs.")
+    return count
 
 
 def average_frequency(expression: str, frequency: Frequency) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 NEUTRAL: dict[str, dict[str, str]] = {
     "en": {
@@ -16,13 +17,15 @@ NEUTRAL: dict[str, dict[str, str]] = {
 }
 """Neutral sentences by language and condition; [X] is where the expression goes."""
 
-_ARTICLE = re.compile(r"(?<!\w)(an?)(\s+)$", re.I)
+_ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
 
 # Spelling and sound disagree here: the first sound decides between a and an.
-_VOWEL_LETTER_CONSONANT_SOUND = re.compile(r"eu|ewe|one\b|once\b|uni(?![mn])|unanim|ukr|u[bcfhjkqrst][aeiou]", re.I)
-_CONSONANT_LETTER_VOWEL_SOUND = re.compile(r"hour|honest|honou?r|heir", re.I)
+_VOWEL_LETTER_CONSONANT_SOUND = re.compile(
+    r"eu|ewe|one\b|once\b|uni(?![mn]|dent)|unanim|ukr|u[bcfhjkqrst][aeiou]", re.I
+)
+_CONSONANT_LETTER_VOWEL_SOUND = re.compile(r"hour|honest|honou?r|heir|[fhlmnrsx]-", re.I)
 _SPELLED_OUT_WITH_VOWEL = re.compile(r"[AEFHILMNORSX](?![a-z])")
-_SPELLED_OUT = re.compile(r"[A-Z]{2,}\b|[A-Z]\b")
+_SPELLED_OUT = re.compile(r"[A-Z]+(?![a-z])(?:\b|\d)")
 
 
 def indefinite_article(phrase: str) -> str:
@@ -40,7 +43,7 @@ def indefinite_article(phrase: str) -> str:
         return "a"
     if word[:1] == "8" or re.match(r"(?:11|18)(?!\d)", word):
         return "an"
-    return "an" if word[:1].lower() in "aeiouáéíóú" and word else "a"
+    return "an" if unicodedata.normalize("NFD", word)[:1].lower() in tuple("aeiou") else "a"
 
 
 def adapt_article(before: str, filler: str, tags: frozenset[str]) -> str:

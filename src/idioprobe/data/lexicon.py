@@ -7,6 +7,7 @@ same fields; a mistake is reported with file and line.
 from __future__ import annotations
 
 import csv
+import math
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe.data.forms import Form, parse_form
-from idioprobe.data.frequency import words
 from idioprobe.data.markup import Frame, parse_frame
 from idioprobe.data.schema import CLASSES
 from idioprobe.data.textfile import LONGEST_CELL, open_text
@@ -86,7 +86,9 @@ class _Row:
         if value is None or (isinstance(value, str) and not value.strip()):
             return None
         if isinstance(value, (list, dict)):
-            raise self.fail(key, "expected text")
+            raise self.fail(key, "expected text; put it in quotes")
+        if len(str(value)) > LONGEST_CELL:
+            raise self.fail(key, f"{len(str(value)):,} characters; a field holds {LONGEST_CELL:,} characters at most")
         return str(value).strip()
 
     def required(self, key: str) -> str:
@@ -109,15 +111,20 @@ class _Row:
         value = self.values.get(key) or []
         parts = value.split(";") if isinstance(value, str) else value
         if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-            raise self.fail(key, "expected a list of words")
+            raise self.fail(key, "expected a list of words; write ['one', 'two']")
         return tuple(self.parse(key, part, varies=True) for part in parts if part.strip())
 
     def number(self, key: str) -> float | None:
         value = self.text(key)
+        if value is None:
+            return None
         try:
-            return None if value is None else float(value)
+            number = float(value)
         except ValueError:
-            raise self.fail(key, f"{value!r} is not a number") from None
+            number = math.nan
+        if not math.isfinite(number):
+            raise self.fail(key, f"{value!r} is not a number; write it with a decimal point, or leave it out")
+        return number
 
 
 def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
@@ -141,8 +148,15 @@ def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
 
 def read_pool(path: Path) -> tuple[Form, ...]:
     """A pool of random combinations, one a line."""
-    lines = [line.strip() for line in open_text(path, LexiconError)]
-    return tuple(parse_form(line) for line in lines if line)
+    lines = enumerate(open_text(path, LexiconError), 1)
+    return tuple(_pool_form(path, number, line) for number, line in lines if line.strip())
+
+
+def _pool_form(path: Path, line: int, text: str) -> Form:
+    try:
+        return parse_form(text)
+    except ValueError as error:
+        raise LexiconError(f"{path}:{line}: {error}; write one combination.") from None
 
 
 def _read_table(path: Path, language: str | None) -> Lexicon:
@@ -151,24 +165,24 @@ def _read_table(path: Path, language: str | None) -> Lexicon:
     file.seek(0)
     delimiter = max(",;\t", key=first.count)
     limit = csv.field_size_limit(LONGEST_CELL)
-    reader = csv.DictReader(file, delimiter=delimiter)
+    reader = csv.reader(file, delimiter=delimiter)
     entries = []
     try:
-        columns = [column.strip().lower() for column in reader.fieldnames or ()]
+        columns = [column.strip().lower() for column in next(reader)]
         _check_fields(path, 1, columns)
-        reader.fieldnames = columns
         line = reader.line_num + 1
-        for values in reader:
-            if None in values:
+        for row in reader:
+            if len(row) > len(columns):
                 raise LexiconError(
                     f"{path}:{line}: more cells than columns; put quotes around cells that contain {delimiter!r}."
                 )
-            if any(isinstance(v, str) and v.strip() for v in values.values()):
+            if any(cell.strip() for cell in row):
+                values = dict(zip(columns, row, strict=False))
                 entries.append(_entry(_Row(path, line, values, _always(line)), language))
             line = reader.line_num + 1
     except csv.Error as error:
         raise LexiconError(
-            f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
+            f"{path}:{max(1, reader.line_num)}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
         ) from error
     finally:
         csv.field_size_limit(limit)
@@ -185,29 +199,57 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
         raw = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        raise LexiconError(f"{path}:{line.group(1) if line else 1}: not valid TOML: {error}.") from error
+        raise LexiconError(
+            f'{path}:{line.group(1) if line else 1}: not valid TOML: {error}; write key = "value".'
+        ) from error
     lines = source.splitlines()
     entries = []
+    _check_kinds(path, lines, raw)
     language = raw.get("language") or language
     for number, values in enumerate(raw.get("compound", [])):
         locate = _toml_lines(lines, number)
         _check_fields(path, locate(""), list(values), locate)
         sentences = values.pop("sentences", [])
+        if not isinstance(sentences, list):
+            raise LexiconError(f'{path}:{locate("sentences")}: sentences: expected a list; write ["…", "…"].')
         numbered = {f"sentence{i}": text for i, text in enumerate(sentences, 1)}
         entries.append(_entry(_Row(path, locate("expression"), {**values, **numbered}, locate), language))
     known = {"language", "labelling", "labelling_note", "name", "random", "templates", "compound"}
     for key in raw.keys() - known:
         raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
-    pool = tuple(parse_form(text) for text in raw.get("random", []))
+    pool = tuple(_pool_form(path, _line_of(lines, text), text) for text in raw.get("random", []))
+    languages = sorted({entry.language for entry in entries})
     return Lexicon(
         path,
         raw.get("name", path.stem),
         tuple(entries),
-        {language: pool} if language and pool else {},
-        {language: raw["templates"]} if language and "templates" in raw else {},
+        dict.fromkeys(languages, pool) if pool else {},
+        dict.fromkeys(languages, raw["templates"]) if "templates" in raw else {},
         raw.get("labelling", ""),
         raw.get("labelling_note", ""),
     )
+
+
+def _line_of(lines: list[str], text: str) -> int:
+    return next((i for i, line in enumerate(lines, 1) if text in line), 1)
+
+
+def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
+    """The keys at the top of a TOML file hold what they should."""
+    kinds: dict[str, tuple[Any, Any, str]] = {
+        "compound": (list, dict, "write each entry under [[compound]], with two brackets"),
+        "random": (list, str, 'expected a list; write ["one two", "three four"]'),
+        "templates": (dict, None, "write it as a table, [templates]"),
+        **dict.fromkeys(
+            ("language", "name", "labelling", "labelling_note"), (str, None, "expected text; put it in quotes")
+        ),
+    }
+    for key, (kind, part, remedy) in kinds.items():
+        value = raw.get(key)
+        if value is None or (isinstance(value, kind) and (part is None or all(isinstance(v, part) for v in value))):
+            continue
+        at = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*\[*{key}\b", line)), 1)
+        raise LexiconError(f"{path}:{at}: {key}: {remedy}.")
 
 
 def _toml_lines(lines: list[str], number: int) -> Callable[[str], int]:
@@ -233,6 +275,10 @@ def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str
         if name not in FIELDS and name != "sentences" and not _NUMBERED.fullmatch(name):
             where = locate(name) if locate else line
             raise LexiconError(f"{path}:{where}: unknown field {name!r}; one of {', '.join(FIELDS)}.")
+    numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
+    for at, name in enumerate(numbered):
+        if name in numbered[:at]:
+            raise LexiconError(f"{path}:{line}: {names[at]!r} stands there twice; number the sentences 1, 2, ….")
     for needed in ("expression", "synonym"):
         if needed not in names:
             raise LexiconError(f"{path}:{line}: {needed!r} is missing; write {FIELDS[needed]}.")
@@ -283,8 +329,11 @@ def _entry(row: _Row, default_language: str | None) -> Entry:
 
 
 def _check_component(row: _Row, key: str, component: Form, expression: Form) -> None:
-    own = [word.casefold() for word in words(expression.citation)]
-    found = [form for form in component.singular if own.count(form.casefold()) == 1]
+    found = [
+        form
+        for form in component.singular
+        if len(re.findall(rf"(?<!\w){re.escape(form)}(?!\w)", expression.citation, re.I)) == 1
+    ]
     if not found:
         raise row.fail(
             key, f"{component.singular[0]!r} is not one word of {expression.citation!r}; write it as it stands there"

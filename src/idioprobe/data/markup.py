@@ -23,9 +23,12 @@ class Slot:
     alternatives: tuple[tuple[str, str], ...]
 
     def choose(self, tags: frozenset[str]) -> str:
-        """The first alternative whose key the filler has."""
+        """The first alternative whose key the filler has, or else the default."""
         for key, text in self.alternatives:
-            if key in tags or not key:
+            if key in tags:
+                return text
+        for key, text in self.alternatives:
+            if not key:
                 return text
         raise ValueError(
             f"{{{'|'.join(text for _, text in self.alternatives)}}} has to agree with it, and it has no tag among "
@@ -70,7 +73,7 @@ def parse_frame(sentence: str, expression: Form) -> Frame:
         position, target = marked[0]
         if not target.strip():
             raise ValueError("the brackets [ ] are empty; put the expression between them")
-        return Frame(_joined(pieces[:position]), target, _joined(pieces[position:]))
+        return Frame(_joined(pieces[:position]), target.strip(), _joined(pieces[position:]))
     return _find_target(_joined(pieces), expression)
 
 

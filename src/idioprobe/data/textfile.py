@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def open_text(path: Path, error: type[UserError]) -> io.StringIO:
         raw = path.read_bytes()
     except OSError as problem:
         raise error(f"{path} cannot be read: {problem.strerror}.") from problem
-    if not raw.strip():
+    if not raw.removeprefix(codecs.BOM_UTF8).strip():
         raise error(f"{path} is empty.")
     try:
         text = raw.decode("utf-8-sig")
@@ -28,6 +29,7 @@ def open_text(path: Path, error: type[UserError]) -> io.StringIO:
         ) from problem
     if "\0" in text:
         raise error(
-            f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: the file holds a NUL byte; it is not text."
+            f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: the file holds a NUL byte; "
+            "it is not text; save it as UTF-8 text."
         )
     return io.StringIO(text, newline="")

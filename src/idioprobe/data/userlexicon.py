@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from idioprobe.data.build import Built, build_dataset
+from idioprobe.data.dataset import fit_name
 from idioprobe.data.frequency import counted_frequency, wordfreq_frequency
 from idioprobe.data.lexicon import Lexicon, read_lexicon, read_pool
 from idioprobe.data.registry import starter_pool
@@ -24,6 +25,8 @@ def build_from_file(
     templates: list[str] | None = None,
 ) -> Built:
     """Build a dataset; where the lexicon brings no random combinations, the starter's are used."""
+    if name is not None and fit_name(name) != name:
+        raise ConfigError(f"--name {name!r}: write letters, digits, spaces, dots and hyphens only.")
     lexicon = read_lexicon(path, language)
     languages = sorted({entry.language for entry in lexicon.entries})
     pools = {code: starter_pool(code) for code in languages}

@@ -8,6 +8,7 @@ that a damaged row is noticed instead of being served.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import sqlite3
 import time
@@ -132,6 +133,13 @@ class VectorStore:
         """Small strings kept beside the vectors."""
         return _Notes(self, kind)
 
+    def renew(self, error: DamagedStoreError) -> str:
+        """Set the file aside and start an empty one; notes handed out before stay usable."""
+        self.close()
+        message = set_aside(self.path.parent, error)
+        self._connection = self._open()
+        return message
+
     def _open(self) -> sqlite3.Connection:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -181,7 +189,7 @@ class VectorStore:
 
 
 class _Notes(MutableMapping[str, str]):
-    """A view of the notes of one kind as a mapping."""
+    """The notes of one kind as a mapping; a damaged note counts as absent, and is made again."""
 
     def __init__(self, store: VectorStore, kind: str) -> None:
         self._store, self._kind = store, kind
@@ -194,10 +202,17 @@ class _Notes(MutableMapping[str, str]):
         rows = self._run("SELECT value FROM notes WHERE name = ?", f"{self._kind}:{key}")
         if not rows:
             raise KeyError(key)
-        return str(rows[0][0])
+        checksum, value = str(rows[0][0])[:8], str(rows[0][0])[8:]
+        if checksum != self._checksum(key, value):
+            raise KeyError(key)
+        return value
 
     def __setitem__(self, key: str, value: str) -> None:
-        self._run("INSERT OR REPLACE INTO notes VALUES (?, ?)", f"{self._kind}:{key}", value)
+        checked = self._checksum(key, value) + value
+        self._run("INSERT OR REPLACE INTO notes VALUES (?, ?)", f"{self._kind}:{key}", checked)
+
+    def _checksum(self, key: str, value: str) -> str:
+        return f"{zlib.crc32(f'{self._kind}:{key}={value}'.encode('utf-8', 'surrogatepass')):08x}"
 
     def __delitem__(self, key: str) -> None:
         self._run("DELETE FROM notes WHERE name = ?", f"{self._kind}:{key}")
@@ -223,7 +238,9 @@ def open_store(folder: Path) -> tuple[VectorStore, str | None]:
 def set_aside(folder: Path, error: DamagedStoreError) -> str:
     """Move a damaged store out of the way; its vectors will be computed again."""
     path = folder / FILE_NAME
-    aside = path.with_name(f"{FILE_NAME}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    names = (f"{FILE_NAME}.damaged-{stamp}-{number}" for number in itertools.count(1))
+    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
     for suffix in ("", "-wal", "-shm"):
         part = path.with_name(path.name + suffix)
         if part.exists():

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.measures.catalogue import MEASURES, Kind, Measure, Prediction
-from idioprobe.measures.summary import RATING_PREFERENCE, SLICE, Resampling
+from idioprobe.measures.summary import DENOMINATOR_FLAG, RATING_PREFERENCE, SLICE, Resampling
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 
 Verdict = Literal["holds", "fails", "undecided"]
@@ -106,18 +106,21 @@ class _Evidence:
     n: int
     ci_low: float
     ci_high: float
+    flagged: bool = False
 
 
 def _row(measure: Measure, prediction: Prediction, found: _Evidence, thresholds: Thresholds) -> dict[str, Any]:
     than = prediction.than or (f"condition {prediction.than_condition}" if prediction.than_condition else None)
     kind, floor = prediction.kind, prediction.floor
+    evidence = asdict(found)
+    flagged = evidence.pop("flagged")
     name = f"above {than or format(floor, 'g')}" if kind == "above" else kind
     return {
         "group": prediction.group,
         "measure": measure.name,
         "prediction": name,
-        **asdict(found),
-        "verdict": decide(kind, found.ci_low, found.ci_high, thresholds, floor),
+        **evidence,
+        "verdict": "undecided" if flagged else decide(kind, found.ci_low, found.ci_high, thresholds, floor),
         "rule": rule(kind, thresholds, floor),
         "words": prediction.words,
     }
@@ -145,7 +148,8 @@ def _evidence(
     if rows.is_empty():
         return None
     row = rows.row(0, named=True)
-    return _Evidence(row["statistic"], row["rating"], row["value"], row["n"], row["ci_low"], row["ci_high"])
+    numbers = (row["statistic"], row["rating"], row["value"], row["n"], row["ci_low"], row["ci_high"])
+    return _Evidence(*numbers, flagged=DENOMINATOR_FLAG in row["method"])
 
 
 def _difference(

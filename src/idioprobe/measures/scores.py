@@ -111,7 +111,8 @@ def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
 
 def _head_first(compounds: pl.DataFrame) -> pl.DataFrame:
     name, head, modifier = (pl.col(c).str.to_lowercase() for c in ("compound", "head", "modifier"))
-    first = (name.str.starts_with(head) & ~name.str.starts_with(modifier)).fill_null(False)
+    longer = head.str.len_chars() > modifier.str.len_chars()
+    first = (name.str.starts_with(head) & (~name.str.starts_with(modifier) | longer)).fill_null(False)
     return compounds.select("compound", "language", head_first=first)
 
 

@@ -17,6 +17,8 @@ Stored = NDArray[np.float32] | str
 Vectors = Mapping[Request, Stored]
 """The vector of each request, or the reason why it has none."""
 
+NO_VECTOR = "the model returned no vector"
+
 SIMILARITIES: dict[str, pl.DataType] = {
     "item": pl.String(),
     "compound": pl.String(),
@@ -55,8 +57,8 @@ def compare(pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str) -> t
     units = {comparison.name for comparison in COMPARISONS if view.unit in comparison.units}
     rows = pairs.filter(pl.col("comparison").is_in(sorted(units)))
     as_request: Callable[[dict[str, object]], Request] = _sentence if view.unit == "sentence" else _target
-    left = [vectors[as_request(value)] for value in rows["left"]]
-    right = [vectors[as_request(value)] for value in rows["right"]]
+    left = [vectors.get(as_request(value), NO_VECTOR) for value in rows["left"]]
+    right = [vectors.get(as_request(value), NO_VECTOR) for value in rows["right"]]
     values = np.full(len(rows), np.nan)
     by_dimension: dict[int, list[int]] = {}
     for i, (a, b) in enumerate(zip(left, right, strict=True)):

@@ -39,6 +39,8 @@ SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
 COMPOUND_RATINGS = ("type", "token_avg", "class_rank")
 """Ratings that a compound has; `token` is a sentence's own."""
+DENOMINATOR_FLAG = "denominator's interval contains 0"
+"""Stands in the method of a ratio that cannot be trusted."""
 RATING_PREFERENCE = ("type", "token_avg", "class_rank")
 """Which rating a linguistic prediction is decided on, where there are several."""
 
@@ -189,7 +191,7 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
     with np.errstate(invalid="ignore", divide="ignore"):
         quotients = draws[0] / draws[1]
     low, high = interval(draws[1])
-    flag = "; denominator's interval contains 0" if low <= 0 <= high else ""
+    flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else ""
     denominator = float(second.values.mean())
     value = float(first.values.mean()) / denominator if denominator else float("nan")
     method = f"ratio of means; {how.words}{flag}"
