@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from idioprobe.data.registry import load_dataset
-from idioprobe.embed.embedder import DEFAULT_BATCH_TOKENS, embed, know_facts, plan_views
+from idioprobe.embed.embedder import embed, know_facts, plan_views
 from idioprobe.embed.store import VectorStore
 from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
 from idioprobe.models.base import Request
@@ -31,7 +31,7 @@ from idioprobe.models.registry import locate
 from idioprobe.models.views import UNITS, Unit
 from idioprobe.pipeline import Quiet
 
-PARTS = 6
+PARTS = 3
 LAST = 4
 
 Wanted = dict[Unit, set[Request]]
@@ -91,7 +91,7 @@ def idioprobe_contender(folder: Path, store: VectorStore) -> Contender:
     views = plan_views(know_facts(encoder, store), ["mean@last4"], UNITS, special_tokens=False, notice=print)
 
     def contender(wanted: Wanted) -> None:
-        embed(encoder, store, wanted, views, DEFAULT_BATCH_TOKENS, Quiet())
+        embed(encoder, store, wanted, views, None, Quiet())
 
     return contender
 

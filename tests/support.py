@@ -27,8 +27,10 @@ class HandmadeEncoder:
     def facts(self) -> Facts:
         return Facts(states=0, dimension=3, pools=("mean",))
 
-    def encode(self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int) -> Iterator[Encoded]:
-        size = max(1, batch_tokens // 16)
+    def encode(
+        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Iterator[Encoded]:
+        size = max(1, (batch_tokens or 1024) // 16)
         for at in range(0, len(texts), size):
             part = texts[at : at + size]
             self.seen += part

@@ -128,7 +128,9 @@ def run(
     winner: Annotated[str, typer.Option(help="Where sim_comp's component is chosen: unit or target.")] = "unit",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, mps.")] = "auto",
     dtype: Annotated[str, typer.Option(help="float32, float16 or bfloat16.")] = "float32",
-    batch_tokens: Annotated[int | None, typer.Option(help="Tokens in a batch, padding included.")] = None,
+    batch_tokens: Annotated[
+        int | None, typer.Option(help="Tokens in a batch, padding included; default: what suits the device.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="At most so many compounds of each language.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     resamples: Annotated[int, typer.Option(help="Resamples of the bootstrap.")] = 2000,

@@ -10,7 +10,6 @@ from typing import Any, Literal, get_args
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from idioprobe.embed.embedder import DEFAULT_BATCH_TOKENS
 from idioprobe.errors import ConfigError
 from idioprobe.measures.predictions import Thresholds
 from idioprobe.measures.similarity import METRICS
@@ -50,7 +49,7 @@ class RunConfig(BaseModel):
     thresholds: Thresholds = Thresholds()
 
     device: str = "auto"
-    batch_tokens: int = Field(default=DEFAULT_BATCH_TOKENS, ge=1)
+    batch_tokens: int | None = Field(default=None, ge=1)
     cache_dir: Path = Field(default_factory=default_cache_dir)
 
     @field_validator("languages", "conditions", "suites", "units", "views")

@@ -24,16 +24,20 @@ def store(tmp_path):
         yield opened
 
 
+def in_space(space, rows):
+    return [(space, *row) for row in rows]
+
+
 def test_a_vector_comes_back_bit_by_bit(store):
     request = Request("a naïve 🐑", 2, 7)
-    store.write(store.space(MODEL, VIEW), [(request, VECTOR)])
+    store.write(in_space(store.space(MODEL, VIEW), [(request, VECTOR)]))
     assert store.read(store.space(MODEL, VIEW), [request])[request].tobytes() == VECTOR.tobytes()
 
 
 def test_it_is_there_after_the_store_is_opened_again(tmp_path):
     request = Request("text")
     with VectorStore(tmp_path) as one:
-        one.write(one.space(MODEL, VIEW), [(request, VECTOR), (Request("other"), "no token")])
+        one.write(in_space(one.space(MODEL, VIEW), [(request, VECTOR), (Request("other"), "no token")]))
     with VectorStore(tmp_path) as two:
         found = two.read(two.space(MODEL, VIEW), [request, Request("other"), Request("unknown")])
     assert found[request].tolist() == VECTOR.tolist()
@@ -66,34 +70,34 @@ def test_models_of_other_weights_do_not_share_vectors_and_those_of_the_same_do(s
 )
 def test_texts_and_spans_do_not_share_vectors(store, other):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("text", 0, 4), VECTOR)])
+    store.write(in_space(space, [(Request("text", 0, 4), VECTOR)]))
     assert store.missing(space, [other]) == {other}
     assert store.missing(space, [Request("text", 0, 4)]) == set()
 
 
 def test_a_text_that_looks_like_a_span_is_not_one(store):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("0:4\0text"), VECTOR)])
+    store.write(in_space(space, [(Request("0:4\0text"), VECTOR)]))
     assert store.missing(space, [Request("text", 0, 4)])
 
 
 def test_spaces_keep_their_vectors_apart(store):
     here, there = store.space(MODEL, VIEW), store.space(MODEL, replace(VIEW, pool="max"))
-    store.write(here, [(Request("text"), VECTOR)])
+    store.write(in_space(here, [(Request("text"), VECTOR)]))
     assert store.read(there, [Request("text")]) == {}
 
 
 def test_what_is_stored_first_stays(store):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("text"), VECTOR)])
-    store.write(space, [(Request("text"), VECTOR * 2)])
+    store.write(in_space(space, [(Request("text"), VECTOR)]))
+    store.write(in_space(space, [(Request("text"), VECTOR * 2)]))
     assert store.read(space, [Request("text")])[Request("text")].tolist() == VECTOR.tolist()
 
 
 def test_thousands_of_requests_are_looked_up_at_once(store):
     space = store.space(MODEL, VIEW)
     requests = [Request(f"text {i}") for i in range(2500)]
-    store.write(space, [(r, VECTOR) for r in requests[:2400]])
+    store.write(in_space(space, [(r, VECTOR) for r in requests[:2400]]))
     assert store.missing(space, requests) == set(requests[2400:])
     assert len(store.read(space, requests)) == 2400
 
@@ -120,7 +124,7 @@ def test_notes_of_one_kind_are_a_mapping_of_their_own(store):
 
 def test_a_row_that_was_tampered_with_is_noticed(store):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("text"), VECTOR)])
+    store.write(in_space(space, [(Request("text"), VECTOR)]))
     with store._connection as connection:
         connection.execute("UPDATE vectors SET data = ?", ((VECTOR * 2).tobytes(),))
     with pytest.raises(DamagedStoreError):
@@ -129,7 +133,7 @@ def test_a_row_that_was_tampered_with_is_noticed(store):
 
 def test_a_reason_that_was_tampered_with_is_noticed(store):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("text"), "no token")])
+    store.write(in_space(space, [(Request("text"), "no token")]))
     with store._connection as connection:
         connection.execute("UPDATE vectors SET reason = 'another'")
     with pytest.raises(DamagedStoreError):
@@ -172,11 +176,11 @@ def test_a_store_that_cannot_be_written_is_not_called_damaged(tmp_path, monkeypa
 
 def test_a_full_disk_keeps_what_is_stored(store, tmp_path):
     space = store.space(MODEL, VIEW)
-    store.write(space, [(Request("text"), VECTOR)])
+    store.write(in_space(space, [(Request("text"), VECTOR)]))
     store._connection.execute("PRAGMA max_page_count = 1")
     many = [(Request(f"text {i}"), np.ones(500, dtype=np.float32)) for i in range(100)]
     with pytest.raises(StoreError, match="free some space") as caught:
-        store.write(space, many)
+        store.write(in_space(space, many))
     assert not isinstance(caught.value, DamagedStoreError)
     store.close()
     with VectorStore(tmp_path) as again:

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from idioprobe import evaluate
 from idioprobe.measures.catalogue import BY_NAME, MEASURES, can_run
-from idioprobe.measures.predictions import PREDICTIONS, Thresholds, decide, rule
+from idioprobe.measures.predictions import PREDICTIONS, Thresholds, decide, judge, rule
+from idioprobe.measures.scores import SCORES
+from idioprobe.measures.summary import DENOMINATOR_FLAG, SUMMARY, Resampling
 from tests.measures.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, rating
 from tests.support import HandmadeEncoder
 
@@ -245,3 +247,20 @@ def test_what_can_run_follows_from_the_roles():
     assert can_run(BY_NAME["out_syn"], "none", {"original", "syn"})
     assert not can_run(BY_NAME["sim_syn"], "none", roles)
     assert can_run(BY_NAME["ctx_in_out"], "neut", {"original"})
+
+
+def test_a_ratio_over_what_may_be_zero_decides_nothing():
+    flagged = summary_of_one_ratio(f"ratio of means; {DENOMINATOR_FLAG}")
+    sound = summary_of_one_ratio("ratio of means")
+    verdicts = [judge(NO_SCORES, table, Thresholds(), Resampling())["verdict"].to_list() for table in (flagged, sound)]
+    assert verdicts == [["undecided"], ["holds"]]
+
+
+NO_SCORES = pl.DataFrame(schema=SCORES)
+
+
+def summary_of_one_ratio(method):
+    slice_ = {"language": "en", "condition": "nat", "unit": "target", "view": "mean", "special_tokens": False}
+    numbers = {"statistic": "mean", "rating": None, "value": 3.0, "n": 9, "ci_low": 2.0, "ci_high": 4.0, "p": None}
+    row = {**slice_, "metric": "cosine", "group": "NC", "measure": "simr_ratio", **numbers, "method": method}
+    return pl.DataFrame([row], schema={name: SUMMARY[name] for name in row})

@@ -11,8 +11,6 @@ from idioprobe.errors import ConfigError
 from idioprobe.models.base import Encoder, Facts, Request
 from idioprobe.models.views import SENTENCE_POOLS, Unit, View, expand
 
-DEFAULT_BATCH_TOKENS = 4096
-
 
 class Progress(Protocol):
     """Told about the work before it starts and after each batch."""
@@ -70,7 +68,7 @@ def embed(
     store: VectorStore,
     wanted: Mapping[Unit, Set[Request]],
     views: Sequence[View],
-    batch_tokens: int,
+    batch_tokens: int | None,
     progress: Progress,
 ) -> Embedded:
     """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
@@ -86,9 +84,11 @@ def embed(
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
-            for view, rows in encoded.vectors.items():
-                store.write(spaces[view], rows)
-            for view, failures in encoded.failed.items():
-                store.write(spaces[view], failures)
+            store.write(
+                (spaces[view], *row)
+                for table in (encoded.vectors, encoded.failed)
+                for view in table
+                for row in table[view]
+            )
             progress.advance(encoded.texts)
     return Embedded(len(every), len(texts))

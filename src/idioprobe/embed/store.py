@@ -13,7 +13,7 @@ import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -97,10 +97,10 @@ class VectorStore:
                     found[by_key[key]] = reason if data is None else np.frombuffer(data, dtype="<f4")
         return found
 
-    def write(self, space: int, rows: Sequence[tuple[Request, Stored]]) -> None:
+    def write(self, rows: Iterable[tuple[int, Request, Stored]]) -> None:
         """Add what is not there yet; one transaction, so that a kill loses it whole or not at all."""
         packed = []
-        for request, value in rows:
+        for space, request, value in rows:
             key = _key(request)
             data = None if isinstance(value, str) else value.astype("<f4", copy=False).tobytes()
             reason = value if isinstance(value, str) else None

@@ -86,9 +86,12 @@ class Encoder(Protocol):
         texts: Sequence[str],
         spans: Spans,
         views: Sequence[View],
-        batch_tokens: int,
+        batch_tokens: int | None,
     ) -> Iterator[Encoded]:
-        """Vectors for every text and every span in it, one forward pass for all views."""
+        """Vectors for every text and every span in it, one forward pass for all views.
+
+        `batch_tokens` is how many tokens the user wants in a batch; None leaves it to the family.
+        """
         ...
 
 

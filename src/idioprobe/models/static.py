@@ -17,6 +17,7 @@ from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.vectorfile import Vector, read_layout, read_vectors
 from idioprobe.models.views import View
 
+BATCH_TOKENS = 8192
 POOLS = ("mean", "max", "min", "sum", "first", "last")
 
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’.][\w\u0300-\u036f]+)*|[^\w\s]")
@@ -57,14 +58,14 @@ class StaticEncoder:
         texts: Sequence[str],
         spans: Spans,
         views: Sequence[View],
-        batch_tokens: int,
+        batch_tokens: int | None,
     ) -> Iterator[Encoded]:
         """The file is read once, for the words of all texts; then texts come in batches."""
         words = {text: _words(text) for text in texts}
         spellings = {form for found in words.values() for _, _, word in found for form in _spellings(word)}
         vectors = read_vectors(self.path, spellings)
         self._remember_unknown({word for found in words.values() for _, _, word in found}, vectors)
-        size = max(1, batch_tokens // 8)
+        size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
             yield self._batch(texts[at : at + size], words, spans, views, vectors)
 

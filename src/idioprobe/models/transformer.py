@@ -1,0 +1,250 @@
+"""A transformer in memory: tokens in, pooled hidden states out. The only place that imports transformers."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import transformers
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+
+from idioprobe.embed.parallel import in_parallel
+from idioprobe.errors import ConfigError, ModelError, WeightsError
+from idioprobe.models.base import Encoded, Facts, Request, Spans
+from idioprobe.models.pooling import combine_layers, masks, pool
+from idioprobe.models.spans import tokens_in_span, trimmed
+from idioprobe.models.views import POOLS, SENTENCE_POOLS, View
+
+TOKENIZE_AT_ONCE = 2048
+BATCH_TOKENS = {"cpu": 1024}
+"""Small batches stay in a processor's cache and need little padding; accelerators want large ones."""
+BATCH_TOKENS_ELSEWHERE = 16_384
+
+NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
+NO_TOKEN = "the text has no token"  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One tokenized text."""
+
+    text: str
+    ids: list[int]
+    offsets: list[tuple[int, int]]
+    special: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The targets of one batch: the row each is in, and a mask of the tokens it has."""
+
+    requests: list[Request]
+    lost: list[Request]
+    rows: list[int]
+    mask: torch.Tensor
+
+
+class Transformer:
+    """A tokenizer and its model, loaded from a folder."""
+
+    def __init__(self, folder: Path, name: str, dtype: str, device: str) -> None:
+        transformers.logging.set_verbosity_error()
+        transformers.logging.disable_progress_bar()
+        self.tokenizer = _load_tokenizer(folder, name)
+        self.device = _device(device)
+        self.model = _load_model(folder, name, getattr(torch, dtype)).to(self.device).eval()
+        self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
+        self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
+        self.facts = self._facts()
+
+    def _facts(self) -> Facts:
+        tokens = self.tokenize(["a"])[0]
+        states = self._states(torch.tensor([tokens.ids], device=self.device), None)
+        brackets = bool(tokens.special and tokens.special[0])
+        closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
+        pools = [p for p in POOLS if p not in SENTENCE_POOLS or (brackets if p == "cls" else closing)]
+        return Facts(len(states), int(states[-1].shape[-1]), self._max_tokens(), pools=tuple(pools))
+
+    def _max_tokens(self) -> int | None:
+        limits = []
+        if self.tokenizer.model_max_length and self.tokenizer.model_max_length < 1_000_000:
+            limits.append(int(self.tokenizer.model_max_length))
+        config = self.model.config
+        positions = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
+        if positions:
+            table = getattr(getattr(self.model, "embeddings", None), "position_embeddings", None)
+            offset = getattr(table, "padding_idx", None)
+            limits.append(int(positions) - (offset + 1 if offset is not None else 0))
+        return min(limits) if limits else None
+
+    def tokenize(self, texts: Sequence[str]) -> list[Tokens]:
+        """Ids, character offsets and special tokens of each text, never truncated."""
+        out: list[Tokens] = []
+        for at in range(0, len(texts), TOKENIZE_AT_ONCE):
+            part = list(texts[at : at + TOKENIZE_AT_ONCE])
+            batch = self.tokenizer(
+                part,
+                truncation=False,
+                padding=False,
+                return_attention_mask=False,
+                return_token_type_ids=False,
+                return_offsets_mapping=True,
+                return_special_tokens_mask=True,
+                verbose=False,
+            )
+            columns = (batch["input_ids"], batch["offset_mapping"], batch["special_tokens_mask"])
+            out += [Tokens(*row) for row in zip(part, *columns, strict=True)]
+        return out
+
+    def forward_all(self, batches: Iterable[list[Tokens]], spans: Spans, views: Sequence[View]) -> Iterator[Encoded]:
+        """One pass per batch; on a processor several batches at once, on one thread each.
+
+        That uses the cores better than several threads on each small matrix. It needs hidden
+        states to be captured per thread, as `transformers` does since it has the module for it.
+        """
+        threads = torch.get_num_threads()
+        safe = self.device.type == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing")
+        try:
+            yield from in_parallel(
+                lambda batch: self.forward(batch, spans, views),
+                batches,
+                threads if safe else 1,
+                lambda: torch.set_num_threads(1),
+            )
+        finally:
+            torch.set_num_threads(threads)
+
+    def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View]) -> Encoded:
+        """One pass over a batch, pooled into every view."""
+        shape = (len(batch), max(len(t.ids) for t in batch))
+        ids, attention, special = np.full(shape, self.pad), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for row, tokens in enumerate(batch):
+            ids[row, : len(tokens.ids)] = tokens.ids
+            attention[row, : len(tokens.ids)] = 1
+            special[row, : len(tokens.ids)] = tokens.special
+        targets = self._targets(batch, spans, shape[1])
+        on_device = [torch.from_numpy(array).to(self.device) for array in (ids, attention, special)]
+        states = self._states(on_device[0], on_device[1] if not attention.all() else None)
+        wordless = {tokens.text for tokens in batch if all(tokens.special)}
+        vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {}
+        failed: dict[View, list[tuple[Request, str]]] = {}
+        combined: dict[tuple[tuple[int, ...], str], torch.Tensor] = {}
+        for view in views:
+            layers = (view.states(len(states)), view.combine)
+            if layers not in combined:
+                combined[layers] = combine_layers(states, *layers)
+            mask = masks(view, on_device[1], on_device[2], targets.mask)
+            if view.unit == "target":
+                vectors[view] = _pooled(view, combined[layers], mask, targets.requests, targets.rows)
+                failed[view] = [(request, NO_TOKEN_OF_TARGET) for request in targets.lost]
+            else:
+                rows = [row for row, tokens in enumerate(batch) if tokens.text not in wordless]
+                requests = [Request(batch[row].text) for row in rows]
+                vectors[view] = _pooled(view, combined[layers], mask[rows], requests, rows)
+                failed[view] = [(Request(text), NO_TOKEN) for text in sorted(wordless)]
+        return Encoded(len(batch), vectors, failed)
+
+    def _targets(self, batch: list[Tokens], spans: Spans, width: int) -> Targets:
+        requests, lost, rows, marked = [], [], [], []
+        for row, tokens in enumerate(batch):
+            for start, end in spans.get(tokens.text, []):
+                found = tokens_in_span(tokens.offsets, tokens.special, *trimmed(tokens.text, start, end))
+                request = Request(tokens.text, start, end)
+                if not found:
+                    lost.append(request)
+                    continue
+                requests.append(request)
+                rows.append(row)
+                marked.append(found)
+        mask = np.zeros((len(requests), width), np.int64)
+        for i, found in enumerate(marked):
+            mask[i, found] = 1
+        return Targets(requests, lost, rows, torch.from_numpy(mask).to(self.device))
+
+    def _states(self, ids: torch.Tensor, attention: torch.Tensor | None) -> Sequence[torch.Tensor]:
+        with torch.inference_mode():
+            try:
+                output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True)
+            except torch.OutOfMemoryError as error:
+                raise ModelError(
+                    f"A batch of {ids.shape[0]} texts of {ids.shape[1]} tokens does not fit on the device: "
+                    "try a smaller --batch-tokens."
+                ) from error
+        return output.hidden_states  # type: ignore[no-any-return]
+
+
+def _pooled(
+    view: View, hidden: torch.Tensor, mask: torch.Tensor, requests: list[Request], rows: list[int]
+) -> list[tuple[Request, NDArray[np.float32]]]:
+    """The vectors of the requests, each in its row of the hidden states; they leave the device pooled."""
+    if not requests:
+        return []
+    with torch.inference_mode():
+        chosen = hidden if rows == list(range(len(hidden))) else hidden[rows]
+        pooled = pool(chosen, mask, view.pool)
+        arrays = [row.cpu().numpy() for row in pooled] if isinstance(pooled, list) else pooled.cpu().numpy()
+    return list(zip(requests, arrays, strict=True))
+
+
+def _device(wanted: str) -> torch.device:
+    if wanted == "auto":
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+    try:
+        device = torch.device(wanted)
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise ConfigError(f"--device {wanted} cannot be used here ({_first_line(error)}); try --device cpu.") from error
+    return device
+
+
+def _load_tokenizer(folder: Path, name: str) -> Any:
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(
+            str(folder), use_fast=True, local_files_only=True, trust_remote_code=False
+        )
+    except Exception as error:
+        raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {_first_line(error)}") from error
+    if not tokenizer.is_fast:
+        raise ModelError(
+            f"{name} has no fast tokenizer, so characters cannot be matched to tokens; "
+            "convert it to tokenizer.json, or choose a model that has one."
+        )
+    return tokenizer
+
+
+def _load_model(folder: Path, name: str, dtype: torch.dtype) -> Any:
+    try:
+        model, info = transformers.AutoModel.from_pretrained(
+            str(folder),
+            dtype=dtype,
+            use_safetensors=True,
+            local_files_only=True,
+            output_loading_info=True,
+            trust_remote_code=False,
+        )
+    except SafetensorError as error:
+        raise WeightsError(f"The weights of {name} in {folder} are damaged: {_first_line(error)}") from error
+    except Exception as error:
+        raise ModelError(f"The model {name} cannot be loaded from {folder}: {_first_line(error)}") from error
+    two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
+    unused = ("decoder.",) if two_sided else ()
+    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key and not key.startswith(unused))
+    if missing:
+        raise WeightsError(
+            f"The weights of {name} lack {len(missing)} tensors ({missing[0]}, …), which would be random numbers; "
+            "the file does not belong to this config.json, or is incomplete."
+        )
+    return model.get_encoder() if two_sided else model
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
