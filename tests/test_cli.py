@@ -126,6 +126,35 @@ def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_f
     assert len(list((place / "again" / "tiny").iterdir())) == 2
 
 
+def test_few_compounds_are_said_to_be_few(place):
+    shown = " ".join(run_tiny(place, "--out", "few", check=0).stdout.split())
+    assert "Compounds: 4. With so few, intervals and verdicts mean little." in shown
+
+
+def test_a_difference_that_cannot_be_told_is_not_told(place):
+    shown = " ".join(run_tiny(place, "--out", "one", "--limit", 1, check=0).stdout.split())
+    assert "no difference can be told" in shown
+
+
+def test_without_a_command_it_prints_its_help(tmp_path):
+    done = idioprobe(cwd=tmp_path, check=2)
+    assert done.stderr.startswith("Usage: idioprobe")
+    assert done.stderr.strip().endswith("Build, check and look at datasets.")
+
+
+def test_a_lexicon_is_told_what_its_missing_measures_need(place):
+    (place / "short.csv").write_text("expression,sentence,synonym\nlame duck,A lame duck.,loser\n", encoding="utf-8")
+    built = idioprobe("data", "build", "short.csv", "-o", "short", "--language", "en", cwd=place, check=0)
+    assert "sim_comp (head, modifier)" in " ".join(built.stdout.split())
+
+
+def test_a_lexicon_names_its_dataset_itself(place):
+    text = 'name = "ducks"\nlanguage = "en"\n[[compound]]\nexpression = "lame duck"\nsynonym = "loser"\n'
+    (place / "named.toml").write_text(text + 'sentences = ["A lame duck."]\n', encoding="utf-8")
+    idioprobe("data", "build", "named.toml", "-o", "elsewhere", cwd=place, check=0)
+    assert json.loads((place / "elsewhere" / "dataset.json").read_text())["name"] == "ducks"
+
+
 def test_show_marks_the_target_and_suggests_the_nearest_name(place):
     shown = idioprobe("data", "show", "tiny", "lame duck", cwd=place, check=0).stdout
     assert "He was a [lame duck] by May." in shown

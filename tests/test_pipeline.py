@@ -354,3 +354,38 @@ def test_a_model_that_forgets_a_request_loses_it_visibly(tmp_path):
 
     result = small(tmp_path, model=Forgetful(scattered, "forgetful"))
     assert result.dropped["reason"].unique().to_list() == ["the model returned no vector"]
+
+
+def test_equal_vectors_are_equally_similar_to_the_last_bit(tmp_path):
+    """A model that ignores context must not seem to depend on it by rounding."""
+
+    def vector(request):
+        return scattered(request.text[request.start : request.end].lower())
+
+    result = small(
+        tmp_path, model=HandmadeEncoder(vector, "context-free"), conditions=("nat", "neut"), units=("target",)
+    )
+    inside = result.scores.filter(measure="ctx_in_out")
+    assert inside["value"].unique().to_list() == [1.0]
+    assert result.summary.filter(measure="ctx_in_out", statistic="rho_type")["value"].null_count() > 0
+    assert result.predictions.filter(measure="ctx_in_out")["verdict"].to_list() == ["undecided", "undecided"]
+
+
+def test_options_may_be_written_as_on_the_command_line(tmp_path):
+    one = small(tmp_path, conditions="neut,nat", units="target")
+    assert one.info["config"]["conditions"] == ["nat", "neut"]
+    assert one.info["config"]["units"] == ["target"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colour": "red"}, "colour: there is no such option; one of languages, conditions"),
+        ({"conditions": "loud"}, "conditions: "),
+        ({"thresholds": {"rho": 0.1}}, "unknown threshold 'rho'; one of rho_zero, level_one, level_zero"),
+        ({"thresholds": {"rho_zero": -1}}, "0 or more"),
+    ],
+)
+def test_a_mistake_in_python_is_named_as_it_was_written(tmp_path, options, message):
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        small(tmp_path, **options)

@@ -21,6 +21,21 @@ if TYPE_CHECKING:
     from idioprobe.config import RunConfig
 
 INTERRUPTED = 130
+OPTION_NAMES = {
+    "languages": "--language",
+    "conditions": "--condition",
+    "suites": "--suite",
+    "units": "--unit",
+    "views": "--view",
+    "metric": "--metric",
+    "limit": "--limit",
+    "seed": "--seed",
+    "batch_tokens": "--batch-tokens",
+    "resamples": "--resamples",
+    "winner": "--winner",
+    "thresholds": "--threshold",
+}
+"""The options of a run, by the names that Python users know them under."""
 
 app = typer.Typer(
     name="idioprobe",
@@ -50,6 +65,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(str(error.args[0] if error.args else error), err=True)
+            sys.exit(2)
         if hasattr(error, "format_message"):
             _fail(f"{error.format_message().rstrip('.')}. See idioprobe --help.", getattr(error, "exit_code", 2))
         if debug:
@@ -87,10 +105,6 @@ def _root(
     debug: Annotated[bool, typer.Option("--debug", help="Show a traceback when something fails.")] = False,
 ) -> None:
     """Shared options; they are handled before any command."""
-
-
-def _split(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _thresholds(pairs: list[str]) -> dict[str, float]:
@@ -149,11 +163,11 @@ def run(
     from idioprobe.models.registry import DEFAULT_MODEL
 
     options: dict[str, Any] = {
-        "languages": _split(language),
-        "conditions": _split(condition),
-        "suites": _split(suite),
-        "units": _split(unit),
-        "views": _split(view),
+        "languages": language,
+        "conditions": condition,
+        "suites": suite,
+        "units": unit,
+        "views": view,
         "special_tokens": special_tokens,
         "metric": metric,
         "winner": winner,
@@ -165,7 +179,7 @@ def run(
         "thresholds": _thresholds(threshold or []),
     }
     options |= {k: v for k, v in {"batch_tokens": batch_tokens, "cache_dir": cache_dir}.items() if v is not None}
-    config = make_config(options)
+    config = make_config(options, OPTION_NAMES)
     data = load_dataset(dataset, data_dir)
     errors = Console(stderr=True)
     failures: list[tuple[str, IdioprobeError]] = []
@@ -227,7 +241,9 @@ def data_build(
     lexicon: Annotated[Path, typer.Argument(help="A lexicon as CSV or TOML.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The dataset folder to write.")],
     language: Annotated[str | None, typer.Option(help="Language of a lexicon that does not name one.")] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the dataset; default: the folder's.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
+    ] = None,
     random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one a line.")] = None,
     counts: Annotated[Path | None, typer.Option(help="Your own frequencies: a CSV with text,count.")] = None,
     template: Annotated[
@@ -243,7 +259,8 @@ def data_build(
     built = build_from_file(
         lexicon,
         language=language,
-        name=name or fit_name(out.resolve().name),
+        name=name,
+        fallback_name=fit_name(out.resolve().name),
         random=random,
         counts=counts,
         templates=template or [],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -52,6 +54,23 @@ class RunConfig(BaseModel):
     batch_tokens: int | None = Field(default=None, ge=1)
     cache_dir: Path = Field(default_factory=default_cache_dir)
 
+    @field_validator("languages", "conditions", "suites", "units", "views", mode="before")
+    @classmethod
+    def _split_at_commas(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("thresholds", mode="before")
+    @classmethod
+    def _known_thresholds(cls, value: object) -> object:
+        known = [f.name for f in fields(Thresholds)]
+        if isinstance(value, dict) and (strange := sorted(set(value) - set(known))):
+            raise ValueError(f"unknown threshold {strange[0]!r}; one of {', '.join(known)}")
+        if isinstance(value, dict) and any(float(v) < 0 for v in value.values()):
+            raise ValueError("a threshold is 0 or more")
+        return value
+
     @field_validator("languages", "conditions", "suites", "units", "views")
     @classmethod
     def _not_empty(cls, value: tuple[str, ...] | None) -> tuple[str, ...] | None:
@@ -98,30 +117,17 @@ class RunConfig(BaseModel):
         return {**self.deciding(), "views": sorted(self.views)}
 
 
-def make_config(options: dict[str, Any]) -> RunConfig:
-    """A checked configuration; a mistake becomes one line that names the option."""
+def make_config(options: Mapping[str, Any], names: Mapping[str, str] | None = None) -> RunConfig:
+    """A checked configuration; a mistake becomes one line that names the option as `names` has it."""
     try:
         return RunConfig(**options)
     except ValidationError as error:
         first = error.errors()[0]
         where = str(first["loc"][0]) if first["loc"] else "options"
         message = first["msg"].removeprefix("Value error, ").rstrip(".")
-        raise ConfigError(f"{_OPTION_NAMES.get(where, where)}: {message}.") from None
-
-
-_OPTION_NAMES = {
-    "languages": "--language",
-    "conditions": "--condition",
-    "suites": "--suite",
-    "units": "--unit",
-    "views": "--view",
-    "metric": "--metric",
-    "limit": "--limit",
-    "seed": "--seed",
-    "batch_tokens": "--batch-tokens",
-    "resamples": "--resamples",
-    "winner": "--winner",
-}
+        if first["type"] == "extra_forbidden":
+            message = f"there is no such option; one of {', '.join(RunConfig.model_fields)}"
+        raise ConfigError(f"{(names or {}).get(where, where)}: {message}.") from None
 
 
 def config_digits(decides: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ def test_expression_synonym_and_sentence_are_enough(tmp_path):
     assert entry.frames == {1: Frame(("She is an ",), "eager beaver", (".",))}
     assert (entry.language, entry.line, entry.label, entry.rating) == ("en", 2, None, None)
     assert (entry.modifier, entry.head, entry.modifier_synonyms, entry.head_synonyms) == (None, None, (), ())
-    assert read.name == "lexicon"
+    assert read.name is None
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

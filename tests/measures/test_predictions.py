@@ -10,7 +10,8 @@ from idioprobe import evaluate
 from idioprobe.measures.catalogue import BY_NAME, MEASURES, can_run
 from idioprobe.measures.predictions import PREDICTIONS, Thresholds, decide, judge, rule
 from idioprobe.measures.scores import SCORES
-from idioprobe.measures.summary import DENOMINATOR_FLAG, SUMMARY, Resampling
+from idioprobe.measures.similarity import METRICS
+from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SUMMARY, Resampling
 from tests.measures.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, rating
 from tests.support import HandmadeEncoder
 
@@ -241,19 +242,36 @@ def test_the_catalogue_predicts_what_the_papers_predict():
 
 def test_what_can_run_follows_from_the_roles():
     roles = set(FILLERS)
-    assert can_run(BY_NAME["simr_words"], "nat", roles)
-    assert not can_run(BY_NAME["simr_words"], "nat", roles - {"rand"})
-    assert not can_run(BY_NAME["sim_comp"], "nat", roles - {"head"})
-    assert can_run(BY_NAME["out_syn"], "none", {"original", "syn"})
-    assert not can_run(BY_NAME["sim_syn"], "none", roles)
-    assert can_run(BY_NAME["ctx_in_out"], "neut", {"original"})
+    assert can_run(BY_NAME["simr_words"], "nat", {"nat": roles})
+    assert not can_run(BY_NAME["simr_words"], "nat", {"nat": roles - {"rand"}, "neut": roles})
+    assert not can_run(BY_NAME["sim_comp"], "nat", {"nat": roles - {"head"}})
+    assert can_run(BY_NAME["out_syn"], "none", {"none": {"original", "syn"}})
+    assert not can_run(BY_NAME["sim_syn"], "none", {"none": roles})
+    assert can_run(BY_NAME["ctx_in_out"], "neut", {"neut": {"original"}})
+    assert can_run(BY_NAME["ctx_nat_neut"], "nat", {"nat": {"original"}, "neut": {"original"}})
+    assert not can_run(BY_NAME["ctx_nat_neut"], "nat", {"nat": {"original"}})
 
 
 def test_a_ratio_over_what_may_be_zero_decides_nothing():
     flagged = summary_of_one_ratio(f"ratio of means; {DENOMINATOR_FLAG}")
+    negative = summary_of_one_ratio(f"ratio of means; {NEGATIVE_FLAG}")
     sound = summary_of_one_ratio("ratio of means")
-    verdicts = [judge(NO_SCORES, table, Thresholds(), Resampling())["verdict"].to_list() for table in (flagged, sound)]
-    assert verdicts == [["undecided"], ["holds"]]
+    tables = (flagged, negative, sound)
+    verdicts = [judge(NO_SCORES, table, Thresholds(), Resampling())["verdict"].to_list() for table in tables]
+    assert verdicts == [["undecided"], ["undecided"], ["holds"]]
+
+
+@pytest.mark.parametrize("metric", sorted(METRICS))
+def test_levels_are_judged_only_where_a_level_means_something(tmp_path, metric):
+    result = judged(tmp_path, world(syn=0.8, words=0.7), metric=metric)
+    levels = {"level_one", "level_zero"} & set(result.predictions["prediction"])
+    assert bool(levels) == (metric in ("cosine", "spearman"))
+
+
+def test_one_compound_has_no_interval_and_decides_nothing(tmp_path):
+    result = judged(tmp_path, world(syn=0.8, words=0.7), limit=1)
+    assert result.summary["ci_low"].null_count() == len(result.summary)
+    assert result.predictions.is_empty()
 
 
 NO_SCORES = pl.DataFrame(schema=SCORES)

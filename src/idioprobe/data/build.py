@@ -57,7 +57,7 @@ def build_dataset(
             stimuli += _item(lexicon, entry, condition, number, frame, fillers, left_out)
         compounds.append(_compound(entry, known))
     header = Header(
-        name=name or fit_name(lexicon.name),
+        name=name or fit_name(lexicon.name or lexicon.path.stem),
         labelling=lexicon.labelling or ("lexicon" if any(e.label for e in lexicon.entries) else ""),
         labelling_note=lexicon.labelling_note,
     )

@@ -64,7 +64,7 @@ class Lexicon:
     """Entries, the pool of random combinations by language, and neutral sentences."""
 
     path: Path
-    name: str
+    name: str | None
     entries: tuple[Entry, ...]
     pool: dict[str, tuple[Form, ...]] = field(default_factory=dict)
     templates: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -186,7 +186,7 @@ def _read_table(path: Path, language: str | None) -> Lexicon:
         ) from error
     finally:
         csv.field_size_limit(limit)
-    return Lexicon(path, path.stem, tuple(entries))
+    return Lexicon(path, None, tuple(entries))
 
 
 def _always(line: int) -> Callable[[str], int]:
@@ -221,7 +221,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
         path,
-        raw.get("name", path.stem),
+        raw.get("name"),
         tuple(entries),
         dict.fromkeys(languages, pool) if pool else {},
         dict.fromkeys(languages, raw["templates"]) if "templates" in raw else {},

@@ -9,6 +9,7 @@ from pathlib import Path
 from idioprobe.errors import UserError
 
 LONGEST_CELL = 100_000
+_ZIP = b"PK\x03\x04"
 
 
 def open_text(path: Path, error: type[UserError]) -> io.StringIO:
@@ -19,6 +20,8 @@ def open_text(path: Path, error: type[UserError]) -> io.StringIO:
         raise error(f"{path} cannot be read: {problem.strerror}.") from problem
     if not raw.removeprefix(codecs.BOM_UTF8).strip():
         raise error(f"{path} is empty.")
+    if raw.startswith(_ZIP):
+        raise error(f"{path} is a spreadsheet or archive, not text; export it as CSV (UTF-8).")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -20,14 +20,19 @@ def build_from_file(
     *,
     language: str | None = None,
     name: str | None = None,
+    fallback_name: str | None = None,
     random: Path | None = None,
     counts: Path | None = None,
     templates: list[str] | None = None,
 ) -> Built:
-    """Build a dataset; where the lexicon brings no random combinations, the starter's are used."""
+    """Build a dataset; where the lexicon brings no random combinations, the starter's are used.
+
+    The name is the one given, else the lexicon's own, else `fallback_name`.
+    """
     if name is not None and fit_name(name) != name:
         raise ConfigError(f"--name {name!r}: write letters, digits, spaces, dots and hyphens only.")
     lexicon = read_lexicon(path, language)
+    name = name or (fit_name(lexicon.name) if lexicon.name else fallback_name)
     languages = sorted({entry.language for entry in lexicon.entries})
     pools = {code: starter_pool(code) for code in languages}
     pools |= lexicon.pool

@@ -46,13 +46,14 @@ def plan_views(
 ) -> list[View]:
     """The views that the model can make of those asked for; the others are named in a notice."""
     views: dict[View, None] = {}
+    left_out: dict[str, None] = {}
     for text in written:
         for unit in units:
             for view in expand(text, unit, special_tokens=special_tokens, states=facts.states):
                 if unit not in facts.units:
-                    notice(f"This model has no {unit} unit: view {view.name} is left out there.")
+                    left_out[f"This model has no {unit} unit: view {view.name} is left out there."] = None
                 elif view.pool not in facts.pools:
-                    notice(f"This model cannot pool by {view.pool}: view {view.name} is left out.")
+                    left_out[f"This model cannot pool by {view.pool}: view {view.name} is left out."] = None
                 elif not (unit == "target" and view.pool in SENTENCE_POOLS):
                     views[view] = None
     if not views:
@@ -60,6 +61,8 @@ def plan_views(
             f"None of the views {', '.join(written)} exists for the unit {', '.join(units)} in this model; "
             f"it has the units {', '.join(facts.units)} and the poolings {', '.join(facts.pools)}."
         )
+    for message in left_out:
+        notice(message)
     return list(views)
 
 

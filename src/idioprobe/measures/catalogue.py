@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -206,13 +207,15 @@ MEASURES = (
 BY_NAME = {measure.name: measure for measure in MEASURES}
 
 
-def can_run(measure: Measure, condition: str, roles: set[str]) -> bool:
-    """Whether stimuli of these roles in a condition suffice for a measure."""
-    if condition not in measure.conditions:
-        return False
-    for name in measure.needs:
-        comparison = next(c for c in COMPARISONS if c.name == name)
-        needed = {comparison.left, comparison.right} - {"alone", "neutral"}
-        if condition not in comparison.conditions or not needed <= roles:
-            return False
-    return True
+def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> set[str]:
+    """The roles that a measure would need in a condition, beyond those that each condition has."""
+    needed = {role for c in COMPARISONS if c.name in measure.needs for role in (c.left, c.right)}
+    lacking = needed - {"alone", "neutral"} - set(roles.get(condition, ()))
+    if "neutral" in needed and "original" not in roles.get("neut", ()):
+        lacking.add("neutral")
+    return lacking
+
+
+def can_run(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> bool:
+    """Whether stimuli of these roles, by condition, suffice for a measure in one of the conditions."""
+    return condition in measure.conditions and not missing_roles(measure, condition, roles)

@@ -9,8 +9,12 @@ import numpy as np
 import polars as pl
 
 from idioprobe.measures.catalogue import MEASURES, Kind, Measure, Prediction
-from idioprobe.measures.summary import DENOMINATOR_FLAG, RATING_PREFERENCE, SLICE, Resampling
+from idioprobe.measures.similarity import METRICS
+from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, RATING_PREFERENCE, SLICE, Resampling
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
+
+LEVELS = ("level_one", "level_zero")
+"""Predictions about a level, which mean something only in a metric whose values do."""
 
 Verdict = Literal["holds", "fails", "undecided"]
 
@@ -91,6 +95,8 @@ def judge(
             for prediction in measure.predictions:
                 if prediction.condition not in (None, named["condition"]):
                     continue
+                if prediction.kind in LEVELS and not METRICS[str(named["metric"])].absolute:
+                    continue
                 found = _evidence(measure, prediction, named, part, scores, how)
                 if found is not None:
                     rows.append({**named, **_row(measure, prediction, found, thresholds)})
@@ -149,7 +155,7 @@ def _evidence(
         return None
     row = rows.row(0, named=True)
     numbers = (row["statistic"], row["rating"], row["value"], row["n"], row["ci_low"], row["ci_high"])
-    return _Evidence(*numbers, flagged=DENOMINATOR_FLAG in row["method"])
+    return _Evidence(*numbers, flagged=any(flag in row["method"] for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG)))
 
 
 def _difference(
@@ -170,6 +176,8 @@ def _difference(
     values = both["value"].to_numpy() - both["value_right"].to_numpy()
     ids = cluster_ids(both["compound"].to_list())
     low, high = interval(mean_draws(values, ids, how.weights(int(ids.max()) + 1)))
+    if np.isnan(low):
+        return None
     return _Evidence("mean_difference", None, float(np.mean(values)), len(values), low, high)
 
 

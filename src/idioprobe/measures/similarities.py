@@ -17,6 +17,8 @@ Stored = NDArray[np.float32] | str
 Vectors = Mapping[Request, Stored]
 """The vector of each request, or the reason why it has none."""
 
+DECIMALS = 10
+"""Similarities are rounded to this, so that equal vectors are equally similar whatever the last bit says."""
 NO_VECTOR = "the model returned no vector"
 
 SIMILARITIES: dict[str, pl.DataType] = {
@@ -67,7 +69,7 @@ def compare(pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str) -> t
     function = METRICS[metric].function
     for positions in by_dimension.values():
         sides = [np.stack([np.asarray(side[i], dtype=np.float64) for i in positions]) for side in (left, right)]
-        values[positions] = function(*sides)
+        values[positions] = np.round(function(*sides), DECIMALS)
     named = rows.drop("left", "right").with_columns(
         pl.lit(view.unit).alias("unit"),
         pl.lit(view.name).alias("view"),

@@ -50,17 +50,22 @@ def spearman(a: Rows, b: Rows) -> Rows:
 
 @dataclass(frozen=True)
 class Metric:
-    """A similarity; `bounded` says that equal vectors score 1 and nothing scores more."""
+    """A similarity.
+
+    `bounded`: equal vectors score 1 and nothing scores more. `absolute`: a level means the
+    same in every model, as it does not depend on how long the vectors are.
+    """
 
     function: Callable[[Rows, Rows], Rows]
     bounded: bool
+    absolute: bool
 
 
 METRICS = {
-    "cosine": Metric(cosine, bounded=True),
-    "euclidean": Metric(euclidean, bounded=True),
-    "manhattan": Metric(manhattan, bounded=True),
-    "dot": Metric(dot, bounded=False),
-    "spearman": Metric(spearman, bounded=True),
+    "cosine": Metric(cosine, bounded=True, absolute=True),
+    "euclidean": Metric(euclidean, bounded=True, absolute=False),
+    "manhattan": Metric(manhattan, bounded=True, absolute=False),
+    "dot": Metric(dot, bounded=False, absolute=False),
+    "spearman": Metric(spearman, bounded=True, absolute=True),
 }
 """Similarities by name."""

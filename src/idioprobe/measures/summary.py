@@ -40,7 +40,8 @@ GROUPS = ("all", *reversed(CLASSES), "no_overlap")
 COMPOUND_RATINGS = ("type", "token_avg", "class_rank")
 """Ratings that a compound has; `token` is a sentence's own."""
 DENOMINATOR_FLAG = "denominator's interval contains 0"
-"""Stands in the method of a ratio that cannot be trusted."""
+NEGATIVE_FLAG = "denominator is negative"
+"""These stand in the method of a ratio that cannot be trusted."""
 RATING_PREFERENCE = ("type", "token_avg", "class_rank")
 """Which rating a linguistic prediction is decided on, where there are several."""
 
@@ -58,8 +59,8 @@ class Resampling:
         return f"95% percentile bootstrap over compounds, {self.resamples} resamples, seed {self.seed}"
 
     def weights(self, clusters: int) -> Array:
-        """The resamples for a number of compounds."""
-        return resample_weights(clusters, self.resamples, self.seed)
+        """The resamples for a number of compounds; one compound has no spread, and so no resamples."""
+        return resample_weights(clusters, self.resamples if clusters > 1 else 0, self.seed)
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
     with np.errstate(invalid="ignore", divide="ignore"):
         quotients = draws[0] / draws[1]
     low, high = interval(draws[1])
-    flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else ""
+    flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else f"; {NEGATIVE_FLAG}" if high < 0 else ""
     denominator = float(second.values.mean())
     value = float(first.values.mean()) / denominator if denominator else float("nan")
     method = f"ratio of means; {how.words}{flag}"

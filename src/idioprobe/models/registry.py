@@ -81,6 +81,8 @@ def load_encoder(
     memory = {} if memory is None else memory
     family, colon, rest = spec.partition(":")
     if colon and family == "static":
+        if not rest.strip():
+            raise ModelError("static: needs a file of word vectors, as in static:glove.txt.")
         return StaticEncoder(Path(rest).expanduser(), memory=memory)
     if colon and family not in ("hf", "") and not os.path.exists(spec):
         raise ModelError(

@@ -15,7 +15,7 @@ from idioprobe.data.build import Built
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.schema import CLASSES, CONDITIONS
 from idioprobe.errors import DatasetError
-from idioprobe.measures.catalogue import MEASURES, can_run
+from idioprobe.measures.catalogue import MEASURES, can_run, missing_roles
 
 
 def show_built(built: Built, folder: Path, console: Console) -> None:
@@ -63,12 +63,28 @@ def _show_measures(data: Dataset, language: str, console: Console) -> None:
         str(condition): set(part["role"])
         for (condition,), part in data.stimuli.filter(pl.col("language") == language).group_by("condition")
     }
-    runs = {m.name: [c for c in CONDITIONS if can_run(m, c, roles.get(c, set()))] for m in MEASURES}
-    able = [f"{name} ({', '.join(where)})" for name, where in runs.items() if where]
-    unable = [name for name, where in runs.items() if not where]
+    able, unable = [], []
+    for measure in MEASURES:
+        where = [c for c in CONDITIONS if can_run(measure, c, roles)]
+        if where:
+            able.append(f"{measure.name} ({', '.join(where)})")
+        else:
+            lacking = missing_roles(measure, next((c for c in measure.conditions if c in roles), "nat"), roles)
+            unable.append(f"{measure.name} ({', '.join(sorted(map(_wanting, lacking)))})")
     console.print(f"Measures for {language}: {', '.join(able) or 'none'}", highlight=False, markup=False)
     if unable:
-        console.print(f"Not for {language}, for want of stimuli: {', '.join(unable)}", highlight=False, markup=False)
+        console.print(f"Not for {language}, and what they need: {', '.join(unable)}", highlight=False, markup=False)
+
+
+def _wanting(role: str) -> str:
+    """What gives a role, in the words of the lexicon."""
+    return {
+        "syn": "synonym",
+        "words": "modifier_synonyms + head_synonyms",
+        "words_alt": "two or more modifier_synonyms + head_synonyms",
+        "rand": "random combinations",
+        "neutral": "a neutral sentence",
+    }.get(role, role)
 
 
 def list_compounds(data: Dataset, console: Console) -> None:

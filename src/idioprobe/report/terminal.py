@@ -14,6 +14,12 @@ from idioprobe.measures.catalogue import MEASURES
 from idioprobe.results import Result
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
+FEW_COMPOUNDS = 10
+_SCALES = {
+    "class_rank": "class rank (NC 0, PC 1, C 2)",
+    "type": "human ratings of the expression",
+    "token_avg": "human ratings, averaged over sentences",
+}
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
 
@@ -31,7 +37,7 @@ _SHORT = {
 def show(result: Result, console: Console) -> None:
     """Print one result: a table per language for its first view, then scorecard and verdict."""
     info = result.info
-    view = result.summary["view"][0] if len(result.summary) else ""
+    view = _shown_view(result)
     for language in info["dataset"]["languages"]:
         summary = result.summary.filter(pl.col("language") == language, pl.col("view") == view)
         predictions = result.predictions.filter(pl.col("language") == language, pl.col("view") == view)
@@ -129,16 +135,32 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
     rival = next((name for name in _RIVALS if name in means), None)
     if "sim_syn" not in means or rival is None:
         return f"{model}: {total}."
-    near, far = sorted([(means["sim_syn"], "their own synonym"), (means[rival], _RIVALS[rival])], reverse=True)
-    order = f"closer to {near[1]} ({near[0]:.2f}) than to {far[1]} ({far[0]:.2f})"
+    order = _order(here.filter(pl.col("group") == group), means["sim_syn"], rival, means[rival])
     return f"In {CONDITIONS[condition]}, {model} places {noun} {order}. Over all conditions and units, {total}."
 
 
+def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> str:
+    """Which of two is nearer, if the interval of their difference tells."""
+    name, affinity = _RIVALS[rival]
+    sides = sorted([(synonym, "their own synonym"), (distance, name)], reverse=True)
+    (near, nearer), (far, farther) = sides
+    low, high = means.filter(pl.col("measure") == affinity).select("ci_low", "ci_high").row(0)
+    if low is None or low <= 0 <= high:
+        return f"about equally close to {nearer} ({near:.2f}) and to {farther} ({far:.2f}): no difference can be told"
+    return f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
+
+
 _RIVALS = {
-    "sim_words": "the synonyms of their single words",
-    "sim_comp": "one of their own words",
-    "sim_rand": "random words",
+    "sim_words": ("the synonyms of their single words", "aff_syn_words"),
+    "sim_comp": ("one of their own words", "aff_syn_comp"),
+    "sim_rand": ("random words", "aff_syn_rand"),
 }
+
+
+def _shown_view(result: Result) -> str:
+    """The default view if it was asked for, else the last one."""
+    views = result.summary["view"].unique(maintain_order=True).to_list()
+    return "mean@last4" if "mean@last4" in views else str(views[-1])
 
 
 def footnotes(result: Result, view: str) -> list[str]:
@@ -149,9 +171,10 @@ def footnotes(result: Result, view: str) -> list[str]:
         lines.append(info["dataset"]["labelling_note"])
     ratings = result.summary.filter(pl.col("statistic") == "rho_type")["rating"].unique(maintain_order=True).to_list()
     if ratings:
-        scale = {"class_rank": "class rank (NC 0, PC 1, C 2)"}.get(ratings[0], ratings[0])
-        method = result.summary["method"][0].partition("; ")[2]
-        lines.append(f"ρ: Spearman against {scale}, one value per compound. Intervals: {method}.")
+        lines.append(f"ρ: Spearman against {_SCALES[ratings[0]]}, one value per compound.")
+    lines.append(f"Intervals: {result.summary['method'][0].partition('; ')[2]}.")
+    if info["counts"]["compounds"] < FEW_COMPOUNDS:
+        lines.append(f"Compounds: {info['counts']['compounds']}. With so few, intervals and verdicts mean little.")
     limits = info["config"]["thresholds"]
     lines.append(
         f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
