@@ -4,9 +4,14 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+# Machines are noisy, so nothing is timed; in CI the same examples are tried every time.
+settings.register_profile("idioprobe", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("idioprobe")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 

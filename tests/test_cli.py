@@ -136,6 +136,17 @@ def test_a_difference_that_cannot_be_told_is_not_told(place):
     assert "no difference can be told" in shown
 
 
+def test_a_terminal_without_unicode_gets_question_marks_and_not_an_error(place):
+    done = run_tiny(place, "--out", "ascii", env={"PYTHONIOENCODING": "ascii"}, check=0)
+    assert "sim_syn" in done.stdout
+
+
+def test_names_in_a_dataset_are_text_and_not_markup(place):
+    (place / "markup.csv").write_text("expression,sentence,synonym\n[/x] y,A \\[/x\\] y.,z\n", encoding="utf-8")
+    mistake = idioprobe("data", "build", "markup.csv", "-o", "markup", "--language", "[/x]", cwd=place)
+    assert "unexpected" not in mistake.stderr
+
+
 def test_without_a_command_it_prints_its_help(tmp_path):
     done = idioprobe(cwd=tmp_path, check=2)
     assert done.stderr.startswith("Usage: idioprobe")

@@ -389,3 +389,24 @@ def test_options_may_be_written_as_on_the_command_line(tmp_path):
 def test_a_mistake_in_python_is_named_as_it_was_written(tmp_path, options, message):
     with pytest.raises(ConfigError, match=re.escape(message)):
         small(tmp_path, **options)
+
+
+def test_a_vector_that_is_not_finite_is_none(tmp_path):
+    def vector(request):
+        return [float("inf"), 1.0] if request.text.startswith("This is a") else [1.0, 2.0]
+
+    result = small(tmp_path, model=HandmadeEncoder(vector, "overflowing"), conditions=("nat", "neut"), metric="dot")
+    assert result.dropped["reason"].unique().to_list() == ["the model returned NaN or infinity"]
+    assert result.similarities["value"].is_finite().all()
+
+
+def test_a_result_of_another_format_is_refused(tmp_path):
+    folder = small(tmp_path / "cache").save(tmp_path)
+    manifest = folder / "run.json"
+    manifest.write_text(manifest.read_text().replace('"format": 1', '"format": 99'))
+    with pytest.raises(ResultsError, match="format 99"):
+        load_result(folder)
+
+
+def test_views_that_are_the_same_have_the_same_folder(tmp_path):
+    assert small(tmp_path, views="mean").info["digits"] == small(tmp_path, views="mean@last4").info["digits"]

@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs, so that help and mistakes answe
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -28,6 +29,7 @@ OPTION_NAMES = {
     "units": "--unit",
     "views": "--view",
     "metric": "--metric",
+    "dtype": "--dtype",
     "limit": "--limit",
     "seed": "--seed",
     "batch_tokens": "--batch-tokens",
@@ -51,6 +53,9 @@ app.add_typer(data_app, name="data")
 
 def main() -> None:
     """Run the command; every failure becomes one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
     try:

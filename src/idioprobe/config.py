@@ -44,7 +44,7 @@ class RunConfig(BaseModel):
     special_tokens: bool = False
     metric: str = "cosine"
     winner: Literal["unit", "target"] = "unit"
-    dtype: str = "float32"
+    dtype: Literal["float32", "float16", "bfloat16"] = "float32"
     limit: int | None = Field(default=None, ge=1)
     seed: int = Field(default=0, ge=0)
     resamples: int = Field(default=2000, ge=100)
@@ -114,7 +114,8 @@ class RunConfig(BaseModel):
 
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""
-        return {**self.deciding(), "views": sorted(self.views)}
+        views = (parse_view(view) for view in self.views)
+        return {**self.deciding(), "views": sorted({(pool, layers or "last4", how) for pool, layers, how in views})}
 
 
 def make_config(options: Mapping[str, Any], names: Mapping[str, str] | None = None) -> RunConfig:

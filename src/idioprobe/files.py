@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -27,9 +28,7 @@ def replace_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
         yield temporary
-        if folder.exists():
-            folder.rename(aside)
-        temporary.rename(folder)
+        _swap(folder, temporary, aside)
     except (OSError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
             f"{folder} cannot be written: {_reason(error)}. Nothing was left half-written; "
@@ -40,6 +39,24 @@ def replace_folder(folder: Path) -> Iterator[Path]:
             aside.rename(folder)
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(aside, ignore_errors=True)
+
+
+def _swap(folder: Path, temporary: Path, aside: Path) -> None:
+    """Put the new folder in place of the old; once more where another run has just done the same."""
+    for last in (False, True):
+        try:
+            if folder.exists():
+                shutil.rmtree(aside, ignore_errors=True)
+                folder.rename(aside)
+            temporary.rename(folder)
+        except FileExistsError:
+            if last:
+                raise
+        except OSError as error:
+            if last or error.errno not in (errno.ENOTEMPTY, errno.ENOENT):
+                raise
+        else:
+            return
 
 
 def _reason(error: Exception) -> str:

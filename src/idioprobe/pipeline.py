@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import platform
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -19,16 +19,17 @@ import polars as pl
 from idioprobe import __version__
 from idioprobe.config import RESULT_FORMAT, RunConfig, config_digits, make_config
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.grammar import base_language
 from idioprobe.data.registry import load_dataset
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
-from idioprobe.embed.store import DamagedStoreError, Stored, VectorStore, open_store
+from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store
 from idioprobe.errors import ConfigError, DatasetError
 from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
-from idioprobe.measures.predictions import judge
+from idioprobe.measures.predictions import PREDICTIONS, judge
 from idioprobe.measures.scores import score
 from idioprobe.measures.similarities import DROPPED, compare
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
-from idioprobe.models.base import CountsUnknownWords, Encoder, Request
+from idioprobe.models.base import CountsUnknownWords, Encoder, Request, Stored
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.models.views import UNITS, Unit, View
 from idioprobe.results import Result, load_result, result_folder
@@ -122,8 +123,8 @@ def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notic
     known = encoder.identity.languages
     if known is None:
         return data.languages
-    shared = [language for language in data.languages if language in known]
-    left = [language for language in data.languages if language not in known]
+    shared = [language for language in data.languages if base_language(language) in known]
+    left = [language for language in data.languages if base_language(language) not in known]
     if not shared:
         raise ConfigError(
             f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}; "
@@ -197,7 +198,8 @@ class Run:
             scores, crowded = score(similarities, self.data.compounds, self.config.winner)
         asked = pl.col("unit").is_in(self.config.units)
         similarities, scores = similarities.filter(asked), scores.filter(asked)
-        dropped = pl.concat([dropped, crowded]).filter(asked)
+        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
+        dropped = pl.concat([dropped, crowded]).filter(asked | decides_winner)
         if scores.is_empty():
             self._nothing_left(dropped)
         how = Resampling(self.config.resamples, self.config.seed)
@@ -261,13 +263,11 @@ class Run:
         reasons = Counter(dropped["reason"].to_list())
         reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
         raise DatasetError(
-            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count} pairs); "
-            "check that the model and the dataset are in the same language."
+            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
+            "check that the model fits the dataset, its language first of all."
         )
 
     def _labelled(self, table: pl.DataFrame, columns: list[str] | None) -> pl.DataFrame:
-        from idioprobe.measures.predictions import PREDICTIONS
-
         return table.with_columns(
             pl.lit(self.encoder.identity.name).alias("model"),
             pl.lit(self.data.name).alias("dataset"),
@@ -322,12 +322,16 @@ class Run:
             },
             "config": {**self.config.deciding(), "languages": self.languages},
             "views": sorted({view.name for view in views}),
-            "how": {"device": self.config.device, "batch_tokens": self.config.batch_tokens},
+            "how": {
+                "device": self.config.device,
+                "device_used": getattr(self.encoder, "device_used", None),
+                "batch_tokens": self.config.batch_tokens,
+            },
             "counts": counts,
             "started": started.isoformat(timespec="seconds"),
             "seconds": self.timings,
             "versions": {"python": platform.python_version(), **_versions()},
-            "machine": {"system": platform.system(), "machine": platform.machine(), "platform": sys.platform},
+            "machine": {"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
         }
 
 

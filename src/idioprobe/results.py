@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.config import RESULT_FORMAT
 from idioprobe.errors import ResultsError
 from idioprobe.files import replace_folder
 from idioprobe.measures.predictions import PREDICTIONS
@@ -66,7 +67,9 @@ def load_result(folder: str | Path) -> Result:
         info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
         tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}
-    except (OSError, json.JSONDecodeError, pl.exceptions.PolarsError) as error:
+        if info["format"] != RESULT_FORMAT:
+            raise ResultsError(f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}.")
+    except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({str(error).splitlines()[0]}); run again with --force."
         ) from error

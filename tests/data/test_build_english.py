@@ -253,3 +253,9 @@ def test_an_article_tag_counts_only_for_the_word_that_comes_first(tmp_path):
 def test_articles_adapt_in_every_variety_of_english(tmp_path, language):
     lexicon = minimal("eager beaver", "hard worker", "She is an [eager beaver].").replace('"en"', f'"{language}"')
     assert texts(build(tmp_path, lexicon), f"{language}/eager beaver/nat1")["syn", 0] == "She is a hard worker."
+
+
+def test_the_users_own_sentence_is_left_as_it_is_written(tmp_path):
+    built = build(tmp_path, minimal("NATO summit", "meeting", "It was a [NATO summit]."))
+    originals = built.dataset.stimuli.filter(role="original", condition="nat")
+    assert originals["text"].to_list() == ["It was a NATO summit."]

@@ -30,6 +30,7 @@ STIMULI_MISTAKES = {
     "span backwards": (HEAD + GOOD + SYN.replace("2,3", "3,2"), 3, "count from 0, end excluded"),
     "span not given": (HEAD + GOOD + SYN.replace("2,3", ",3"), 3, "the span None–3"),
     "span in bytes": (HEAD + GOOD + SYN.replace("A c.,2,3", "É é.,4,6"), 3, "the span 4–6 lies outside the text of 4"),
+    "second original": (HEAD + GOOD + GOOD.replace(",0,", ",1,"), 3, "the original has the index 0"),
     "role": (HEAD + GOOD + SYN.replace("syn", "synonym"), 3, "unknown role 'synonym'; one of original, syn"),
     "no role": (HEAD + GOOD + SYN.replace("syn", ""), 3, "unknown role None"),
     "condition": (

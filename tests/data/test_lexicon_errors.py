@@ -170,3 +170,11 @@ def test_a_mistake_in_a_pool_is_reported_with_file_and_line(tmp_path):
     path.write_text("red hat\nbig dog #m:x\n", encoding="utf-8")
     with pytest.raises(LexiconError, match=r"pool\.txt:2: "):
         read_pool(path)
+
+
+def test_sentences_are_a_list_or_fields_but_not_both(tmp_path):
+    path = tmp_path / "both.toml"
+    entry = 'expression = "a b"\nsynonym = "c"\nsentence1 = "An a b."\nsentences = ["The a b."]\n'
+    path.write_text('language = "en"\n[[compound]]\n' + entry, encoding="utf-8")
+    with pytest.raises(LexiconError, match=r"both.toml:5: sentence1: put it into the list sentences"):
+        read_lexicon(path)

@@ -103,3 +103,17 @@ def test_a_second_run_of_a_real_model_imports_neither_torch_nor_transformers(tmp
     assert told["heavy"] == []
     assert told["texts_embedded"] == 0
     assert told["mean"] == first.scores["value"].sum()
+
+
+def test_a_new_store_can_be_opened_by_many_at_once(tmp_path):
+    code = (
+        "import sys, time; from pathlib import Path; from idioprobe.embed.store import VectorStore\n"
+        "time.sleep(max(0, float(sys.argv[2]) - time.time()))\n"
+        "VectorStore(Path(sys.argv[1])).close()"
+    )
+    begin = str(time.time() + 3)
+    starts = [
+        subprocess.Popen([sys.executable, "-c", code, str(tmp_path / str(i // 4)), begin], stderr=subprocess.PIPE)
+        for i in range(12)
+    ]
+    assert [process.communicate(timeout=60)[1].decode() for process in starts] == [""] * 12

@@ -86,7 +86,7 @@ def test_a_narrower_interval_never_turns_a_verdict_around(kind, low, width, shri
     high = low + width
     wide = decide(kind, low, high, Thresholds())
     middle = (low + high) / 2
-    inner = (middle + (low - middle) * shrink, middle + (high - middle) * shrink)
+    inner = (max(low, middle + (low - middle) * shrink), min(high, middle + (high - middle) * shrink))
     assert wide == "undecided" or decide(kind, *inner, Thresholds()) == wide
 
 

@@ -125,11 +125,13 @@ def test_it_does_so_when_only_the_sentence_unit_is_asked_for(tmp_path):
     assert scored(result, "aff_syn_comp", unit="sentence") == pytest.approx([0.5], abs=1e-6)
 
 
-def test_where_a_target_is_lost_the_sentence_takes_its_own_winner(tmp_path):
+def test_where_a_target_is_lost_no_winner_is_made_up_and_the_loss_is_listed(tmp_path):
     lost = {**HEAD_NEAR, "eager": "out of reach"}
-    result = beaver(tmp_path, lost, MODIFIER_NEAR)
-    assert scored(result, "aff_syn_comp") == scored(result, "sim_comp") == []
-    assert scored(result, "aff_syn_comp", unit="sentence") == pytest.approx([0.4], abs=1e-6)
+    for units in (("target", "sentence"), ("sentence",)):
+        result = beaver(tmp_path, lost, MODIFIER_NEAR, units=units)
+        assert scored(result, "aff_syn_comp", unit="sentence") == []
+        assert scored(result, "sim_comp", unit="sentence") == pytest.approx([0.4], abs=1e-6)
+        assert result.dropped.filter(unit="target", role="modifier")["reason"].to_list() == ["out of reach"]
 
 
 def test_a_model_without_a_target_unit_takes_the_sentences_own_winner(tmp_path):

@@ -13,7 +13,7 @@ import polars as pl
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.forms import GENDERS, Form
 from idioprobe.data.frequency import Frequency, average_frequency, nearest, wordfreq_frequency
-from idioprobe.data.grammar import NEUTRAL, adapt_article
+from idioprobe.data.grammar import NEUTRAL, adapt_article, base_language
 from idioprobe.data.lexicon import Entry, Lexicon
 from idioprobe.data.markup import Frame, parse_frame, render
 from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
@@ -73,7 +73,7 @@ def build_dataset(
 def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[tuple[str, int | None, Frame]]:
     for number, frame in entry.frames.items():
         yield "nat", number, frame
-    templates = {**NEUTRAL.get(entry.language, {}), **lexicon.templates.get(entry.language, {})}
+    templates = {**NEUTRAL.get(base_language(entry.language), {}), **lexicon.templates.get(entry.language, {})}
     for condition in ("neut", "neut_long"):
         template = templates.get(condition)
         if template is None:
@@ -124,7 +124,8 @@ def _item(
             raise LexiconError(
                 f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f."
             ) from None
-        if entry.language.split("-")[0] == "en":
+        as_written = condition == "nat" and filler is original
+        if base_language(entry.language) == "en" and not as_written:
             before = adapt_article(before, target, filler.tags)
         yield {
             "item": f"{entry.language}/{name}/{condition}{number or ''}",

@@ -17,6 +17,16 @@ NEUTRAL: dict[str, dict[str, str]] = {
 }
 """Neutral sentences by language and condition; [X] is where the expression goes."""
 
+
+def base_language(code: str) -> str:
+    """The language of a tag, without its variety.
+
+    >>> base_language("en-GB")
+    'en'
+    """
+    return code.partition("-")[0].lower()
+
+
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
 
 # Spelling and sound disagree here: the first sound decides between a and an.

@@ -212,6 +212,9 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
         sentences = values.pop("sentences", [])
         if not isinstance(sentences, list):
             raise LexiconError(f'{path}:{locate("sentences")}: sentences: expected a list; write ["…", "…"].')
+        single = next((key for key in values if (m := _NUMBERED.fullmatch(key)) and m[1] == "sentence"), None)
+        if sentences and single:
+            raise LexiconError(f"{path}:{locate(single)}: {single}: put it into the list sentences.")
         numbered = {f"sentence{i}": text for i, text in enumerate(sentences, 1)}
         entries.append(_entry(_Row(path, locate("expression"), {**values, **numbered}, locate), language))
     known = {"language", "labelling", "labelling_note", "name", "random", "templates", "compound"}
@@ -259,12 +262,13 @@ def _toml_lines(lines: list[str], number: int) -> Callable[[str], int]:
     end = starts[number + 1] if number + 1 < len(starts) else len(lines)
 
     def locate(key: str) -> int:
-        sentence = re.fullmatch(r"sentence(\d+)", key)
-        pattern = re.compile(rf"\s*{re.escape('sentences' if sentence else key)}\s*=")
         for i in range(start, end):
-            if pattern.match(lines[i]):
-                inside = i + (int(sentence.group(1)) if sentence and lines[i].rstrip().endswith("[") else 0)
-                return inside + 1
+            if re.match(rf"\s*{re.escape(key)}\s*=", lines[i]):
+                return i + 1
+        sentence = re.fullmatch(r"sentence(\d+)", key)
+        if sentence:
+            listed = locate("sentences")
+            return listed + (int(sentence.group(1)) if lines[listed - 1].rstrip().endswith("[") else 0)
         return start + 1
 
     return locate

@@ -12,6 +12,7 @@ from idioprobe.data.build import build_dataset
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.folder import read_folder
 from idioprobe.data.forms import Form
+from idioprobe.data.grammar import base_language
 from idioprobe.data.lexicon import read_lexicon
 from idioprobe.errors import DatasetError
 
@@ -57,7 +58,8 @@ def load_starter() -> Dataset:
 
 def starter_pool(language: str) -> tuple[Form, ...]:
     """The starter's random combinations, for lexicons that bring none of their own."""
-    if language not in STARTER_LANGUAGES:
+    code = base_language(language)
+    if code not in STARTER_LANGUAGES:
         return ()
-    with as_file(files("idioprobe.data.starter") / f"{language}.toml") as path:
-        return read_lexicon(path).pool[language]
+    with as_file(files("idioprobe.data.starter") / f"{code}.toml") as path:
+        return read_lexicon(path).pool[code]

@@ -117,6 +117,9 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
             row, f"item {item!r} has rows of different {', '.join(per_item)}; an item is one sentence and its variants"
         )
     without = numbered.group_by("item").agg((pl.col("role") == "original").any().alias("has"), pl.col("row").min())
+    originals = numbered.filter(pl.col("role") == "original", pl.col("index") > 0)
+    for row, item in originals.select("row", "item").iter_rows():
+        yield Problem(row, f"item {item!r}: the original has the index 0 and stands there once")
     for row, item in _pick(without, ~pl.col("has"), "row", "item"):
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
 

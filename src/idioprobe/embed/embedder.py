@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from idioprobe.embed.store import VectorStore
 from idioprobe.errors import ConfigError
-from idioprobe.models.base import Encoder, Facts, Request
+from idioprobe.models.base import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
 from idioprobe.models.views import SENTENCE_POOLS, Unit, View, expand
 
 
@@ -44,7 +46,10 @@ def know_facts(encoder: Encoder, store: VectorStore) -> Facts:
 def plan_views(
     facts: Facts, written: Sequence[str], units: Sequence[Unit], *, special_tokens: bool, notice: Callable[[str], None]
 ) -> list[View]:
-    """The views that the model can make of those asked for; the others are named in a notice."""
+    """The views that the model can make of those asked for; the others are named in a notice.
+
+    Special tokens belong to sentences: `cls` has no target unit in any model.
+    """
     views: dict[View, None] = {}
     left_out: dict[str, None] = {}
     for text in written:
@@ -87,11 +92,16 @@ def embed(
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
-            store.write(
-                (spaces[view], *row)
-                for table in (encoded.vectors, encoded.failed)
-                for view in table
-                for row in table[view]
-            )
+            store.write((spaces[view], *row) for view, row in _rows(encoded))
             progress.advance(encoded.texts)
     return Embedded(len(every), len(texts))
+
+
+def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Stored]]]:
+    """All that a batch says of its requests; a vector that is not finite is none."""
+    for view, vectors in encoded.vectors.items():
+        for request, vector in vectors:
+            yield view, (request, vector if np.isfinite(vector).all() else NOT_FINITE)
+    for view, failures in encoded.failed.items():
+        for request, reason in failures:
+            yield view, (request, reason)

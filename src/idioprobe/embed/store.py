@@ -20,10 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from idioprobe.errors import StoreError
-from idioprobe.models.base import Facts, Identity, Request
+from idioprobe.models.base import Facts, Identity, Request, Stored
 from idioprobe.models.identity import fingerprint
 from idioprobe.models.views import View
 
@@ -40,9 +39,6 @@ CREATE TABLE IF NOT EXISTS vectors (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
-
-Stored = NDArray[np.float32] | str
-"""What the store knows of a request: its vector, or the reason why it has none."""
 
 
 class DamagedStoreError(StoreError):
@@ -149,9 +145,7 @@ class VectorStore:
                 f"The vector store {self.path} cannot be opened ({error}); choose another --cache-dir."
             ) from error
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.executescript(_SCHEMA)
+            _set_up(connection)
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, SCHEMA_VERSION):
                 connection.close()
@@ -224,6 +218,23 @@ class _Notes(MutableMapping[str, str]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
+    """Make the tables; two processes that open a new store at once wait for each other."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.executescript(_SCHEMA)
+        except sqlite3.OperationalError as error:
+            busy = (error.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if not busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def open_store(folder: Path) -> tuple[VectorStore, str | None]:

@@ -10,7 +10,7 @@ import polars as pl
 
 from idioprobe.measures.catalogue import MEASURES, Kind, Measure, Prediction
 from idioprobe.measures.similarity import METRICS
-from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, RATING_PREFERENCE, SLICE, Resampling
+from idioprobe.measures.summary import COMPOUND_RATINGS, DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE, Resampling
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 
 LEVELS = ("level_one", "level_zero")
@@ -147,7 +147,7 @@ def _evidence(
     )
     if prediction.kind.startswith("rho"):
         ratings = rows.filter(pl.col("statistic") == "rho_type")
-        chosen = next((r for r in RATING_PREFERENCE if r in ratings["rating"]), None)
+        chosen = next((r for r in COMPOUND_RATINGS if r in ratings["rating"]), None)
         rows = ratings.filter(pl.col("rating").eq_missing(pl.lit(chosen)))
     else:
         rows = rows.filter(pl.col("statistic") == "mean")

@@ -61,18 +61,25 @@ def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> t
     """All measures of all items, and the items left out of a measure, with the reason.
 
     `winner` says where the nearer component of `sim_comp` is chosen: in the unit being
-    measured (`unit`) or always among targets (`target`).
+    measured (`unit`) or always among targets (`target`). Where it is chosen among targets and
+    an item's target was dropped, the item has no such score.
     """
     wide = _widen(similarities, compounds)
     arrays: Wide = {c.name: wide[c.name].to_numpy().astype(np.float64) for c in COMPARISONS}
     own = head_wins(arrays["head"], arrays["modifier"])
+    by_target = wide["view"].is_in(wide.filter(pl.col("unit") == "target")["view"].unique().to_list()).to_numpy()
+    undecided = by_target & wide["target_head_wins"].is_null().to_numpy()
     of_target = np.where(
         wide["target_head_wins"].is_null().to_numpy(), own, wide["target_head_wins"].fill_null(False).to_numpy()
     )
     chosen = of_target if winner == "target" else own
     arrays["comp"] = winning_component(arrays["head"], arrays["modifier"], chosen)
     arrays["comp_of_target"] = winning_component(arrays["head"], arrays["modifier"], of_target)
-    position = np.where(chosen == wide["head_first"].to_numpy(), 1, 2)
+    arrays["comp_of_target"] = np.where(undecided, np.nan, arrays["comp_of_target"])
+    if winner == "target":
+        arrays["comp"] = np.where(undecided, np.nan, arrays["comp"])
+    first = wide["head_first"].to_list()
+    position = [None if f is None else 1 if f == wins else 2 for f, wins in zip(first, chosen.tolist(), strict=True)]
     bounded = np.array([METRICS[m].bounded for m in wide["metric"]], dtype=bool)
     tables = []
     for measure in (m for m in MEASURES if m.per_item):
@@ -112,7 +119,7 @@ def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
 def _head_first(compounds: pl.DataFrame) -> pl.DataFrame:
     name, head, modifier = (pl.col(c).str.to_lowercase() for c in ("compound", "head", "modifier"))
     longer = head.str.len_chars() > modifier.str.len_chars()
-    first = (name.str.starts_with(head) & (~name.str.starts_with(modifier) | longer)).fill_null(False)
+    first = name.str.starts_with(head) & (~name.str.starts_with(modifier) | longer)
     return compounds.select("compound", "language", head_first=first)
 
 

@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from idioprobe.measures.catalogue import COMPARISONS
 from idioprobe.measures.similarity import METRICS
-from idioprobe.models.base import Request
+from idioprobe.models.base import Request, Stored
 from idioprobe.models.views import View
 
-Stored = NDArray[np.float32] | str
 Vectors = Mapping[Request, Stored]
-"""The vector of each request, or the reason why it has none."""
 
 DECIMALS = 10
 """Similarities are rounded to this, so that equal vectors are equally similar whatever the last bit says."""

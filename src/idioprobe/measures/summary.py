@@ -38,12 +38,10 @@ SUMMARY: dict[str, pl.DataType] = {
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
 COMPOUND_RATINGS = ("type", "token_avg", "class_rank")
-"""Ratings that a compound has; `token` is a sentence's own."""
+"""Ratings that a compound has (`token` is a sentence's own); a prediction is decided on the first there is."""
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
-RATING_PREFERENCE = ("type", "token_avg", "class_rank")
-"""Which rating a linguistic prediction is decided on, where there are several."""
 
 
 @dataclass(frozen=True)

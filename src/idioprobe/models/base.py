@@ -69,6 +69,13 @@ class Encoded:
     failed: dict[View, list[tuple[Request, str]]]
 
 
+Stored = NDArray[np.float32] | str
+"""What is known of a request: its vector, or the reason why it has none."""
+
+NO_TOKEN = "the text has no token"  # noqa: S105
+NOT_FINITE = "the model returned NaN or infinity"
+
+
 class Encoder(Protocol):
     """Turns texts into vectors. A class of your own that has these three is a model."""
 

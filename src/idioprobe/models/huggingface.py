@@ -7,9 +7,9 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from idioprobe.embed.batches import token_batches
 from idioprobe.errors import ConfigError, MissingExtraError, ModelError
-from idioprobe.models.base import Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.models.batches import token_batches
 from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.views import View
 
@@ -68,6 +68,11 @@ class HuggingFaceEncoder:
         """Known from the files' hashes alone."""
         return self._identity
 
+    @property
+    def device_used(self) -> str | None:
+        """Where the model runs; None while it is not loaded."""
+        return str(self._loaded.device) if self._loaded else None
+
     def facts(self) -> Facts:
         """Loads the model: its hidden states are counted, not guessed."""
         return self._load().facts
@@ -88,7 +93,7 @@ class HuggingFaceEncoder:
             if limit is not None and len(tokens.ids) > limit:
                 refused.append((text, f"text of {len(tokens.ids)} tokens is longer than the model takes ({limit})"))
             elif not tokens.ids:
-                refused.append((text, "the text has no token"))
+                refused.append((text, NO_TOKEN))
             else:
                 tokenized.append(tokens)
         if refused:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from idioprobe.models.views import View
+from idioprobe.models.views import SENTENCE_POOLS, View
 
 
 def combine_layers(states: Sequence[Tensor], chosen: Sequence[int], how: str) -> Tensor:
@@ -58,6 +58,6 @@ def masks(view: View, attention: Tensor, special: Tensor, spans: Tensor) -> Tens
     """Which tokens a view looks at: the target's, the words of the sentence, or all tokens."""
     if view.unit == "target":
         return spans
-    if view.special_tokens or view.pool in ("cls", "cls+sep"):
+    if view.special_tokens or view.pool in SENTENCE_POOLS:
         return attention
     return attention * (1 - special)

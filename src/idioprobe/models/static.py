@@ -95,19 +95,27 @@ class StaticEncoder:
         return Encoded(len(texts), made, failed)
 
     def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
-        """How often each word that the file lacks occurs in texts that were embedded."""
-        unknown = set(json.loads(self._memory.get(self._unknown_key, "[]")))
+        """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
+        notes = [key for key in self._memory if key.startswith(self._unknown_prefix)]
+        unknown = {word for key in notes for word in json.loads(self._memory.get(key, "[]"))}
         return Counter(word for text in texts for _, _, word in _words(text) if word in unknown)
 
     @property
-    def _unknown_key(self) -> str:
-        return f"unknown|{self._identity.fingerprint}"
+    def _unknown_prefix(self) -> str:
+        return f"unknown|{self._identity.fingerprint}|"
 
     def _remember_unknown(self, words: set[str], vectors: dict[str, Vector]) -> None:
-        """Kept beside the vectors, so that a run that finds them all in the store can still tell."""
-        unknown = {word for word in words if any(map(str.isalnum, word)) and not _look_up(word, vectors)}
-        unknown.update(json.loads(self._memory.get(self._unknown_key, "[]")))
-        self._memory[self._unknown_key] = json.dumps(sorted(unknown))
+        """Kept beside the vectors, so that a run that finds them all in the store can still tell.
+
+        Each call keeps a note of its own: two runs at once do not overwrite each other's.
+        """
+        unknown = sorted(word for word in words if any(map(str.isalnum, word)) and not _wholly_known(word, vectors))
+        note = json.dumps(unknown)
+        self._memory[self._unknown_prefix + fingerprint([note])] = note
+
+
+def _wholly_known(word: str, vectors: dict[str, Vector]) -> bool:
+    return any(all(_known(part, vectors) is not None for _, _, part in group) for group in _readings(word))
 
 
 def _look_up(word: str, vectors: dict[str, Vector]) -> list[tuple[int, int, Vector]]:

@@ -14,9 +14,9 @@ import transformers
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 
-from idioprobe.embed.parallel import in_parallel
 from idioprobe.errors import ConfigError, ModelError, WeightsError
-from idioprobe.models.base import Encoded, Facts, Request, Spans
+from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Request, Spans
+from idioprobe.models.parallel import in_parallel
 from idioprobe.models.pooling import combine_layers, masks, pool
 from idioprobe.models.spans import tokens_in_span, trimmed
 from idioprobe.models.views import POOLS, SENTENCE_POOLS, View
@@ -27,7 +27,6 @@ BATCH_TOKENS = {"cpu": 1024}
 BATCH_TOKENS_ELSEWHERE = 16_384
 
 NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
-NO_TOKEN = "the text has no token"  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,7 @@ class Transformer:
     def __init__(self, folder: Path, name: str, dtype: str, device: str) -> None:
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
+        self.name = name
         self.tokenizer = _load_tokenizer(folder, name)
         self.device = _device(device)
         self.model = _load_model(folder, name, getattr(torch, dtype)).to(self.device).eval()
@@ -65,7 +65,12 @@ class Transformer:
 
     def _facts(self) -> Facts:
         tokens = self.tokenize(["a"])[0]
-        states = self._states(torch.tensor([tokens.ids], device=self.device), None)
+        try:
+            states = self._states(torch.tensor([tokens.ids], device=self.device), None)
+        except (RuntimeError, TypeError, ValueError, AttributeError) as error:
+            raise ModelError(f"{self.name} does not turn a text into hidden states: {_first_line(error)}") from error
+        if states is None:
+            raise ModelError(f"{self.name} returns no hidden states.")
         brackets = bool(tokens.special and tokens.special[0])
         closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
         pools = [p for p in POOLS if p not in SENTENCE_POOLS or (brackets if p == "cls" else closing)]
@@ -171,7 +176,7 @@ class Transformer:
         with torch.inference_mode():
             try:
                 output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True)
-            except torch.OutOfMemoryError as error:
+            except torch.cuda.OutOfMemoryError as error:
                 raise ModelError(
                     f"A batch of {ids.shape[0]} texts of {ids.shape[1]} tokens does not fit on the device: "
                     "try a smaller --batch-tokens."

@@ -37,12 +37,12 @@ def show_dataset(data: Dataset, console: Console) -> None:
         pl.col("compound").n_unique(), pl.col("item").n_unique(), pl.len(), pl.col("role").unique(maintain_order=True)
     )
     for language, condition, compounds, items, stimuli, roles in groups.iter_rows():
-        table.add_row(language, condition, str(compounds), str(items), str(stimuli), ", ".join(roles))
+        table.add_row(Text(language), condition, str(compounds), str(items), str(stimuli), ", ".join(roles))
     console.print(table)
     labels = data.compounds.group_by("language", "class").len().sort("language", "class")
     named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
     note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
-    console.print(f"Classes: {', '.join(named) if named else 'none given'}{escape(note)}", highlight=False)
+    console.print(f"Classes: {', '.join(named) or 'none given'}{note}", highlight=False, markup=False)
     console.print(
         f"Ratings: {len(data.ratings) or 'none'}; correlations are against {_correlates(data)}", highlight=False
     )

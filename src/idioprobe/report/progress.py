@@ -10,13 +10,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 SECONDS_BETWEEN_LINES = 10.0
 
 
-class TextsPerSecond(TextColumn):
-    """Rate of the work."""
-
-    def __init__(self) -> None:
-        super().__init__("{task.fields[rate]}")
-
-
 class EmbeddingProgress:
     """Shows how many texts are embedded, at which rate, and how long the rest will take."""
 
@@ -45,10 +38,10 @@ class EmbeddingProgress:
             if self._bar is not None:
                 self._bar.stop()
             columns = (
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
-                TextsPerSecond(),
+                TextColumn("{task.fields[rate]}"),
                 TimeRemainingColumn(),
             )
             self._bar = Progress(*columns, console=self._console, transient=True)

@@ -84,7 +84,7 @@ def _measures_table(
             measure.name,
             *([measure.title] if wide else []),
             _number(everything.filter(pl.col("statistic") == "mean")),
-            "" if idiomatic.is_empty() else f"{idiomatic['value'][0]:.2f}",
+            _number(idiomatic.with_columns(ci_low=None)) if len(idiomatic) else "",
             _number(_rho(everything)),
             " ".join(_mark(row) for row in judged.iter_rows(named=True)),
         )
@@ -126,7 +126,7 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
     """One paragraph in plain words."""
     here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
     group, noun = ("NC", "idiomatic compounds") if "NC" in here["group"] else ("all", "compounds")
-    means = dict(here.filter(pl.col("group") == group).select("measure", "value").iter_rows())
+    means = dict(here.filter(pl.col("group") == group).select("measure", "value").drop_nulls().iter_rows())
     tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
     total = (
         f"{tally['holds']} of {len(predictions)} linguistic predictions hold, "

@@ -15,8 +15,8 @@ def in_parallel(
 ) -> Iterator[Done]:
     """Results as they come; each worker thread runs `prepare` once before its first job.
 
-    One job more than there are workers is under way, so that none waits while a result is
-    put away; no more than that is lost when the program is killed.
+    Only as many jobs as there are workers are under way: no more is lost when the program is
+    killed.
     """
     if workers == 1:
         yield from map(work, jobs)
@@ -26,7 +26,7 @@ def in_parallel(
         try:
             for job in jobs:
                 under_way.add(pool.submit(work, job))
-                if len(under_way) > workers:
+                if len(under_way) == workers:
                     finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in finished)
             while under_way:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.embed.batches import token_batches
+from idioprobe.models.batches import token_batches
 
 lengths = st.lists(st.integers(1, 600), max_size=80)
 
