@@ -49,11 +49,8 @@ def _swap(folder: Path, temporary: Path, aside: Path) -> None:
                 shutil.rmtree(aside, ignore_errors=True)
                 folder.rename(aside)
             temporary.rename(folder)
-        except FileExistsError:
-            if last:
-                raise
         except OSError as error:
-            if last or error.errno not in (errno.ENOTEMPTY, errno.ENOENT):
+            if last or error.errno not in (errno.EEXIST, errno.ENOTEMPTY, errno.ENOENT):
                 raise
         else:
             return

@@ -178,3 +178,11 @@ def test_sentences_are_a_list_or_fields_but_not_both(tmp_path):
     path.write_text('language = "en"\n[[compound]]\n' + entry, encoding="utf-8")
     with pytest.raises(LexiconError, match=r"both.toml:5: sentence1: put it into the list sentences"):
         read_lexicon(path)
+
+
+def test_modifier_and_head_are_two_words(tmp_path):
+    path = tmp_path / "overlap.csv"
+    row = 'x-ray machine,x-ray,ray,scanner,"An x-ray machine."\n'
+    path.write_text("expression,modifier,head,synonym,sentence\n" + row, encoding="utf-8")
+    with pytest.raises(LexiconError, match=r"overlap.csv:2: head: it overlaps the modifier in 'x-ray machine'"):
+        read_lexicon(path, "en")

@@ -312,9 +312,13 @@ def _entry(row: _Row, default_language: str | None) -> Entry:
     if label is not None and label not in CLASSES:
         raise row.fail("class", f"{label!r} is not one of {', '.join(CLASSES)}")
     components = {key: row.form(key, varies=True) for key in ("modifier", "head")}
-    for key, component in components.items():
-        if component is not None:
-            _check_component(row, key, component, expression)
+    places = [
+        _check_component(row, key, component, expression)
+        for key, component in components.items()
+        if component is not None
+    ]
+    if len(places) > 1 and max(start for start, _ in places) < min(end for _, end in places):
+        raise row.fail("head", f"it overlaps the modifier in {expression.citation!r}; name two different words of it")
     return Entry(
         line=row.line,
         language=language,
@@ -332,13 +336,12 @@ def _entry(row: _Row, default_language: str | None) -> Entry:
     )
 
 
-def _check_component(row: _Row, key: str, component: Form, expression: Form) -> None:
-    found = [
-        form
-        for form in component.singular
-        if len(re.findall(rf"(?<!\w){re.escape(form)}(?!\w)", expression.citation, re.I)) == 1
-    ]
-    if not found:
-        raise row.fail(
-            key, f"{component.singular[0]!r} is not one word of {expression.citation!r}; write it as it stands there"
-        )
+def _check_component(row: _Row, key: str, component: Form, expression: Form) -> tuple[int, int]:
+    """Where in the expression a component stands; it must stand there exactly once."""
+    for form in component.singular:
+        found = list(re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", expression.citation, re.I))
+        if len(found) == 1:
+            return found[0].span()
+    raise row.fail(
+        key, f"{component.singular[0]!r} is not one word of {expression.citation!r}; write it as it stands there"
+    )

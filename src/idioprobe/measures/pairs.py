@@ -19,9 +19,9 @@ def minimal_pairs(stimuli: pl.DataFrame) -> pl.DataFrame:
 
     `role` and `index` name the stimulus that the original is compared with.
     """
-    # A constant column needs a row to be selected from; an empty dataset simply has no pairs.
-    tables = [_pairs(stimuli, comparison) for comparison in COMPARISONS]
-    return pl.concat(tables).sort("language", "item", "comparison", "index")
+    return pl.concat([_pairs(stimuli, comparison) for comparison in COMPARISONS]).sort(
+        "language", "item", "comparison", "index"
+    )
 
 
 def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:

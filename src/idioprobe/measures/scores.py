@@ -67,17 +67,15 @@ def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> t
     wide = _widen(similarities, compounds)
     arrays: Wide = {c.name: wide[c.name].to_numpy().astype(np.float64) for c in COMPARISONS}
     own = head_wins(arrays["head"], arrays["modifier"])
-    by_target = wide["view"].is_in(wide.filter(pl.col("unit") == "target")["view"].unique().to_list()).to_numpy()
-    undecided = by_target & wide["target_head_wins"].is_null().to_numpy()
-    of_target = np.where(
-        wide["target_head_wins"].is_null().to_numpy(), own, wide["target_head_wins"].fill_null(False).to_numpy()
-    )
+    target_views = wide.filter(pl.col("unit") == "target")["view"].unique().to_list()
+    absent = wide["target_head_wins"].is_null().to_numpy()
+    lost = absent & wide["view"].is_in(target_views).to_numpy()
+    of_target = np.where(absent, own, wide["target_head_wins"].fill_null(False).to_numpy())
+    among_targets = winning_component(arrays["head"], arrays["modifier"], of_target)
+    arrays["comp_of_target"] = np.where(lost, np.nan, among_targets)
+    in_unit = winning_component(arrays["head"], arrays["modifier"], own)
+    arrays["comp"] = arrays["comp_of_target"] if winner == "target" else in_unit
     chosen = of_target if winner == "target" else own
-    arrays["comp"] = winning_component(arrays["head"], arrays["modifier"], chosen)
-    arrays["comp_of_target"] = winning_component(arrays["head"], arrays["modifier"], of_target)
-    arrays["comp_of_target"] = np.where(undecided, np.nan, arrays["comp_of_target"])
-    if winner == "target":
-        arrays["comp"] = np.where(undecided, np.nan, arrays["comp"])
     first = wide["head_first"].to_list()
     position = [None if f is None else 1 if f == wins else 2 for f, wins in zip(first, chosen.tolist(), strict=True)]
     bounded = np.array([METRICS[m].bounded for m in wide["metric"]], dtype=bool)
