@@ -13,16 +13,15 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from idioprobe.errors import ConfigError
+from idioprobe.measures.catalogue import SUITES
 from idioprobe.measures.predictions import Thresholds
 from idioprobe.measures.similarity import METRICS
 from idioprobe.models.views import UNITS, Unit, parse_view
 
-RESULT_FORMAT = 1
+RESULT_FORMAT = 2
 """Raised when the same configuration would lead to other result files than before."""
 
-SUITES = ("probes",)
-
-Condition = Literal["nat", "neut", "neut_long"]
+Condition = Literal["nat", "neut", "neut_long", "neut_plural"]
 CONDITION_ORDER: tuple[Condition, ...] = get_args(Condition)
 
 
@@ -38,12 +37,14 @@ class RunConfig(BaseModel):
 
     languages: tuple[str, ...] | None = None
     conditions: tuple[Condition, ...] = ("nat", "neut", "neut_long")
-    suites: tuple[str, ...] = SUITES
+    suites: tuple[str, ...] = ("probes",)
     units: tuple[Unit, ...] = ("target", "sentence")
     views: tuple[str, ...] = ("mean@last4",)
     special_tokens: bool = False
     metric: str = "cosine"
     winner: Literal["unit", "target"] = "unit"
+    rogue: int = Field(default=3, ge=1)
+    length: Literal["tokens", "published"] = "tokens"
     dtype: Literal["float32", "float16", "bfloat16"] = "float32"
     limit: int | None = Field(default=None, ge=1)
     seed: int = Field(default=0, ge=0)
@@ -78,10 +79,11 @@ class RunConfig(BaseModel):
             raise ValueError("at least one is needed")
         return value if value is None else tuple(dict.fromkeys(value))
 
-    @field_validator("conditions", "units")
+    @field_validator("conditions", "units", "suites")
     @classmethod
     def _in_their_order(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for name in (*CONDITION_ORDER, *UNITS) if name in value)
+        known = (*CONDITION_ORDER, *UNITS, *SUITES)
+        return tuple(sorted(value, key=lambda name: known.index(name) if name in known else len(known)))
 
     @field_validator("suites")
     @classmethod

@@ -20,14 +20,18 @@ from idioprobe import __version__
 from idioprobe.config import RESULT_FORMAT, RunConfig, config_digits, make_config
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.grammar import base_language
-from idioprobe.data.registry import load_dataset
+from idioprobe.data.registry import DataDirs, load_dataset
+from idioprobe.data.schema import DROPPED
+from idioprobe.data.sources.flaws import left_out
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
 from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store
 from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.measures.across import across_scores
+from idioprobe.measures.catalogue import comparisons_of, measures_of
 from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
 from idioprobe.measures.predictions import PREDICTIONS, judge
 from idioprobe.measures.scores import score
-from idioprobe.measures.similarities import DROPPED, compare
+from idioprobe.measures.similarities import RogueOptions, compare
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
 from idioprobe.models.base import CountsUnknownWords, Encoder, Request, Stored
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
@@ -63,6 +67,8 @@ def evaluate(
     model: str | Encoder = DEFAULT_MODEL,
     dataset: str | Path | Dataset = "starter",
     *,
+    data_dir: DataDirs = None,
+    labelling: str | None = None,
     progress: Progress | None = None,
     notice: Notice = _ignore,
     **options: Any,
@@ -70,19 +76,19 @@ def evaluate(
     """Score a model on a dataset.
 
     `model` is what the command takes (a hub id, a folder, `static:FILE`) or any object with
-    the `Encoder` protocol; `options` are the fields of `RunConfig`, such as
-    `units=("target",)` or `views=("mean@all",)`.
+    the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`, for a dataset
+    given by name; `options` are the fields of `RunConfig`, such as `units=("target",)` or
+    `views=("mean@all",)`.
     """
-    with open_run(model, dataset, make_config(options), notice) as run:
+    config = make_config(options)
+    data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset, data_dir, labelling=labelling)
+    with open_run(model, data, config, notice) as run:
         return run.compute(progress or Quiet())
 
 
 @contextmanager
-def open_run(
-    model: str | Encoder, dataset: str | Path | Dataset, config: RunConfig, notice: Notice = _ignore
-) -> Iterator[Run]:
+def open_run(model: str | Encoder, data: Dataset, config: RunConfig, notice: Notice = _ignore) -> Iterator[Run]:
     """A run that is planned but not computed: its model is identified, its data selected."""
-    data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset)
     store, message = open_store(config.cache_dir)
     if message:
         notice(message)
@@ -182,7 +188,7 @@ class Run:
         """Embed what is missing and score it."""
         started = datetime.now(UTC)
         with self._timed("pairs"):
-            pairs = minimal_pairs(self.data.stimuli)
+            pairs = minimal_pairs(self.data.stimuli, comparisons_of(measures_of(self.config.suites)))
             pairs = pairs.filter(pl.col("condition").is_in([*self.config.conditions, "none"]))
             wanted = requests_by_unit(pairs)
         if pairs.is_empty():
@@ -191,24 +197,29 @@ class Run:
             views = self._views()
             done = self._embed(wanted, views, progress)
         with self._timed("similarities"):
-            similarities, dropped = self._similarities(pairs, wanted, views)
+            similarities, dropped, rogue = self._similarities(pairs, wanted, views)
         if similarities.is_empty():
             self._nothing_left(dropped)
         with self._timed("scores"):
-            scores, crowded = score(similarities, self.data.compounds, self.config.winner)
+            scores, crowded = score(similarities, self.data.compounds, self.config.winner, self.config.suites)
+            across, without = across_scores(similarities, self.data.ratings)
+            scores = pl.concat([scores, across])
         asked = pl.col("unit").is_in(self.config.units)
         similarities, scores = similarities.filter(asked), scores.filter(asked)
         decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
-        dropped = pl.concat([dropped, crowded]).filter(asked | decides_winner)
+        dropped = pl.concat([dropped, crowded, without]).filter(asked | decides_winner)
+        dropped = pl.concat([self._flawed(), dropped])
         if scores.is_empty():
             self._nothing_left(dropped)
         how = Resampling(self.config.resamples, self.config.seed)
         with self._timed("summary"):
-            summary = summarise(scores, self.data.compounds, self.data.ratings, how)
+            summary = summarise(scores, self.data.compounds, self.data.ratings, how, self._lengths())
             predictions = judge(scores, summary, self.config.thresholds, how)
         return Result(
-            self._info(started, done, views, similarities, scores, dropped, wanted),
+            self._info(started, done, views, similarities, scores, dropped, wanted) | {"rogue": rogue},
             self.data.stimuli,
+            self.data.compounds,
+            self.data.ratings,
             similarities,
             scores,
             self._labelled(summary, list(SUMMARY)),
@@ -237,14 +248,29 @@ class Run:
 
     def _similarities(
         self, pairs: pl.DataFrame, wanted: Wanted, views: Sequence[View]
-    ) -> tuple[pl.DataFrame, pl.DataFrame]:
-        kept, dropped = [], [pl.DataFrame(schema=DROPPED)]
-        for view in views:
-            vectors = self._vectors(view, wanted, views)
-            similar, lost = compare(pairs, view, vectors, self.config.metric)
-            kept.append(similar)
-            dropped.append(lost)
-        return pl.concat(kept), pl.concat(dropped)
+    ) -> tuple[pl.DataFrame, pl.DataFrame, list[dict[str, Any]]]:
+        options = RogueOptions(self.config.rogue, self.config.seed)
+        compared = [
+            compare(pairs, view, self._vectors(view, wanted, views), self.config.metric, options) for view in views
+        ]
+        dropped = pl.concat([pl.DataFrame(schema=DROPPED), *(c.dropped for c in compared)])
+        return pl.concat([c.similarities for c in compared]), dropped, [row for c in compared for row in c.rogue]
+
+    def _flawed(self) -> pl.DataFrame:
+        """What the dataset's own flaws cost this run."""
+        here = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
+        return left_out(self.data.flaws.filter(here)).join(
+            self.data.compounds, on=["compound", "language"], how="semi", maintain_order="left"
+        )
+
+    def _lengths(self) -> dict[str, float]:
+        """How long each original sentence is: in white-space tokens, or as the dataset says."""
+        if self.config.length == "published":
+            if self.data.lengths.is_empty():
+                raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
+            return dict(self.data.lengths.iter_rows())
+        originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
+        return {item: float(len(text.split())) for item, text in originals.iter_rows()}
 
     def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
         """The vectors of a view; what a damaged store has lost is embedded again first."""
@@ -319,6 +345,7 @@ class Run:
                 "labelling_note": header.labelling_note,
                 "licence": header.licence,
                 "citation": header.citation,
+                "notes": header.notes,
             },
             "config": {**self.config.deciding(), "languages": self.languages},
             "views": sorted({view.name for view in views}),

@@ -11,13 +11,13 @@ from typing import Any
 import polars as pl
 
 from idioprobe.config import RESULT_FORMAT
+from idioprobe.data.schema import DROPPED
 from idioprobe.errors import ResultsError
 from idioprobe.files import replace_folder
 from idioprobe.measures.predictions import PREDICTIONS
-from idioprobe.measures.similarities import DROPPED
 from idioprobe.measures.summary import SUMMARY
 
-PARQUET = ("stimuli", "similarities", "scores")
+PARQUET = ("stimuli", "compounds", "ratings", "similarities", "scores")
 CSV: dict[str, dict[str, pl.DataType]] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
 
 
@@ -27,6 +27,8 @@ class Result:
 
     info: dict[str, Any]
     stimuli: pl.DataFrame
+    compounds: pl.DataFrame
+    ratings: pl.DataFrame
     similarities: pl.DataFrame
     scores: pl.DataFrame
     summary: pl.DataFrame

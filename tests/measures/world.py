@@ -34,7 +34,7 @@ def item(fillers, *, condition="nat", sentence=1, language="en", frame=FRAME, co
             name = f"{language}/{compound}/{condition}{sentence or ''}"
             text = frame.format(target)
             span = (start, start + len(target))
-            rows.append((name, compound, language, condition, sentence, role, index, text, *span))
+            rows.append((name, compound, language, condition, sentence, role, index, text, *span, False))
     return rows
 
 
@@ -46,7 +46,7 @@ def compound(name, *, language="en", modifier=None, head=None, label=None, overl
 
 def rating(name, mean, sentence=None, *, target="compound", language="en"):
     """One row of the ratings; without a sentence it is type level."""
-    return (name, language, sentence, target, mean, None, None)
+    return (name, language, sentence, target, "type" if sentence is None else "token", mean, None, None)
 
 
 def dataset(stimuli, compounds, ratings=()):

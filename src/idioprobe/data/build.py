@@ -138,6 +138,7 @@ def _item(
             "text": before + target + after,
             "start": len(before),
             "end": len(before) + len(target),
+            "derived": False,
         }
 
 
@@ -266,6 +267,7 @@ def _ratings(entry: Entry) -> Iterator[dict[str, Any]]:
                 "language": entry.language,
                 "sentence": sentence,
                 "target": "compound",
+                "rating": "type" if sentence is None else "token",
                 "mean": mean,
                 "sd": None,
                 "n": None,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
 from idioprobe.data.frequency import words
-from idioprobe.data.schema import CLASSES
+from idioprobe.data.schema import CLASSES, FLAWS, LABELLINGS, LENGTHS
 
 FORMAT = 1
 
@@ -41,12 +41,19 @@ def fit_name(text: str) -> str:
 
 @dataclass(frozen=True)
 class Dataset:
-    """Stimuli, compounds and ratings, as the schema describes them."""
+    """Stimuli, compounds and ratings, as the schema describes them.
+
+    A published dataset has more: `flaws` of its files and how they were handled; `labellings`,
+    all classifications there are, of which `compounds` holds one; its own sentence `lengths`.
+    """
 
     header: Header
     stimuli: pl.DataFrame
     compounds: pl.DataFrame
     ratings: pl.DataFrame
+    flaws: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=FLAWS))
+    labellings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=LABELLINGS))
+    lengths: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=LENGTHS))
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
-from idioprobe.data.schema import CHECKS, REQUIRED, TABLES
+from idioprobe.data.schema import CHECKS, REQUIRED, TABLES, default_rating
 from idioprobe.data.textfile import LONGEST_CELL, open_text
 from idioprobe.errors import DatasetError
 from idioprobe.files import replace_folder
@@ -19,7 +19,11 @@ from idioprobe.files import replace_folder
 SHOWN_PROBLEMS = 10
 
 _OWN_FILES = {"dataset.json", *(f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet"))}
-_DEFAULTS: dict[str, dict[str, Any]] = {"stimuli": {"index": 0}, "compounds": {}, "ratings": {"target": "compound"}}
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "stimuli": {"index": 0, "derived": False},
+    "compounds": {},
+    "ratings": {"target": "compound"},
+}
 
 
 def read_folder(folder: Path) -> Dataset:
@@ -31,6 +35,7 @@ def read_folder(folder: Path) -> Dataset:
     tables, lines = {}, {}
     for name in TABLES:
         tables[name], lines[name] = _read_table(folder, name)
+    tables["ratings"] = tables["ratings"].with_columns(rating=pl.col("rating").fill_null(default_rating()))
     if tables["compounds"].is_empty():
         tables["compounds"] = _conform(
             tables["stimuli"].select("compound", "language").unique(maintain_order=True), "compounds", folder

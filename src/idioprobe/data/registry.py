@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -9,30 +11,89 @@ from pathlib import Path
 import polars as pl
 
 from idioprobe.data.build import build_dataset
-from idioprobe.data.dataset import Dataset
+from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder
 from idioprobe.data.forms import Form
 from idioprobe.data.grammar import base_language
 from idioprobe.data.lexicon import read_lexicon
-from idioprobe.errors import DatasetError
+from idioprobe.data.sources.catalogue import SOURCES, check, default_folder
+from idioprobe.data.sources.flaws import KEPT, Flaw, flaw_table
+from idioprobe.data.sources.layout import data_folders, find_folders
+from idioprobe.data.sources.ncimp import read_ncimp
+from idioprobe.data.sources.ncs import read_ncs
+from idioprobe.data.sources.nctti import comp_scale, read_nctti
+from idioprobe.data.sources.nctti_dataset import read_nctti_dataset
+from idioprobe.errors import ConfigError, DatasetError
 
 STARTER_LANGUAGES = ("en", "pt")
 
+DataDirs = str | Path | Sequence[str | Path] | None
 
-def load_dataset(name: str | Path = "starter", data_dir: str | Path | None = None) -> Dataset:
-    """A dataset by name, or from a folder in the documented format; `data_dir` is looked into first."""
-    if data_dir is not None and not Path(data_dir).is_dir():
-        raise DatasetError(f"--data-dir {data_dir} is not a folder.")
-    if data_dir is not None and (Path(data_dir) / name).is_dir():
-        return read_folder(Path(data_dir) / name)
-    if str(name) == "starter":
-        return load_starter()
+
+def load_dataset(name: str | Path = "starter", data_dir: DataDirs = None, *, labelling: str | None = None) -> Dataset:
+    """A dataset by name, or from a folder in the documented format.
+
+    `data_dir` (one or several) is where datasets given by name are looked for: copies of the
+    published repositories in their own layout, or folders that hold a dataset folder of that
+    name. `labelling` chooses the classes where a dataset has several.
+    """
+    given = [data_dir] if isinstance(data_dir, str | Path) else list(data_dir or ())
+    dirs = [Path(folder).expanduser() for folder in given]
+    for folder in dirs:
+        if not folder.is_dir():
+            raise DatasetError(f"--data-dir {folder} is not a folder.")
+    own = next((d / name for d in dirs if any((d / name / f"stimuli.{k}").is_file() for k in ("csv", "parquet"))), None)
+    if own is None and str(name) in SOURCES:
+        return _published(str(name), dirs, labelling)
+    data = read_folder(own) if own else load_starter() if str(name) == "starter" else _from_path(name)
+    if labelling not in (None, data.header.labelling):
+        raise ConfigError(f"--labelling {labelling}: {data.name} has {data.header.labelling or 'no classes'}.")
+    return data
+
+
+def _from_path(name: str | Path) -> Dataset:
     path = Path(name).expanduser()
     if path.is_file():
         raise DatasetError(f"{path} is a file; build a dataset from it first: idioprobe data build {path} -o DIR.")
     if not path.exists():
-        raise DatasetError(f"There is no dataset {str(name)!r}; name a dataset folder, or starter.")
+        known = ["starter", *SOURCES]
+        near = difflib.get_close_matches(str(name).lower(), known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"name a dataset folder, or one of {', '.join(known)}."
+        raise DatasetError(f"There is no dataset {str(name)!r}; {hint}")
     return read_folder(path)
+
+
+def _published(name: str, dirs: Sequence[Path], labelling: str | None) -> Dataset:
+    """A published dataset from local copies; NCTTI, where it is at hand, brings the classes CompScale."""
+    found = data_folders(name, dirs)
+    folders = [folder for folder in found if folder != default_folder(name)] or found
+    source = SOURCES[name]
+    header = Header(name=name, description=source.title, licence=source.licence, citation=source.citation)
+    if name == "nctti":
+        data = read_nctti_dataset(folders[0], header)
+    else:
+        labels = {
+            key: c for folder in find_folders("nctti", dirs)[:1] for key, c in comp_scale(read_nctti(folder)).items()
+        }
+        if name == "ncs":
+            data = read_ncs(folders[0], labels, header)
+        else:
+            data = read_ncimp(folders, labels, labelling, header)
+    if labelling not in (None, data.header.labelling):
+        raise ConfigError(f"--labelling {labelling}: {name} has {data.header.labelling or 'no classes'} here.")
+    changed = [
+        Flaw(state.path, "the checksum is not the published file's", KEPT)
+        for folder in folders
+        for state in check(folder, source)
+        if state.state == "changed"
+    ]
+    if not changed:
+        return data
+    notes = [
+        f"{flaw.file} is not the published file (its checksum differs); it is read all the same." for flaw in changed
+    ]
+    header = data.header.model_copy(update={"notes": [*data.header.notes, *notes]})
+    return replace(data, header=header, flaws=pl.concat([flaw_table(changed), data.flaws]))
 
 
 def load_starter() -> Dataset:

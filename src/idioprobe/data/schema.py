@@ -36,6 +36,7 @@ CONDITIONS = {
     "nat": "naturalistic sentences",
     "neut": "short neutral sentence",
     "neut_long": "long neutral sentence",
+    "neut_plural": "short neutral sentence, in the plural",
     "none": "the expression alone, without context",
 }
 """Conditions of a stimulus, with their meaning."""
@@ -54,6 +55,7 @@ STIMULI: dict[str, pl.DataType] = {
     "text": pl.String(),
     "start": pl.Int64(),
     "end": pl.Int64(),
+    "derived": pl.Boolean(),
 }
 COMPOUNDS: dict[str, pl.DataType] = {
     "compound": pl.String(),
@@ -70,10 +72,48 @@ RATINGS: dict[str, pl.DataType] = {
     "language": pl.String(),
     "sentence": pl.Int64(),
     "target": pl.String(),
+    "rating": pl.String(),
     "mean": pl.Float64(),
     "sd": pl.Float64(),
     "n": pl.Int64(),
 }
+DROPPED: dict[str, pl.DataType] = {
+    "item": pl.String(),
+    "compound": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "sentence": pl.Int64(),
+    "role": pl.String(),
+    "index": pl.Int64(),
+    "unit": pl.String(),
+    "view": pl.String(),
+    "what": pl.String(),
+    "reason": pl.String(),
+}
+"""What was left out, and why: by a reader of a dataset, by a model, by a measure."""
+FLAWS: dict[str, pl.DataType] = {
+    "file": pl.String(),
+    "column": pl.String(),
+    "item": pl.String(),
+    "compound": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "sentence": pl.Int64(),
+    "role": pl.String(),
+    "index": pl.Int64(),
+    "flaw": pl.String(),
+    "handling": pl.String(),
+}
+"""What is wrong in the files of a published dataset, and what its reader did about it."""
+LENGTHS: dict[str, pl.DataType] = {"item": pl.String(), "length": pl.Int64()}
+"""Sentence lengths as a dataset publishes them."""
+LABELLINGS: dict[str, pl.DataType] = {
+    "compound": pl.String(),
+    "language": pl.String(),
+    "labelling": pl.String(),
+    "class": pl.String(),
+}
+"""Every classification that a dataset has of its compounds; `compounds` holds the one chosen."""
 REQUIRED = {
     "stimuli": ("item", "compound", "language", "condition", "role", "text", "start", "end"),
     "compounds": ("compound", "language"),
@@ -81,6 +121,12 @@ REQUIRED = {
 }
 TABLES = {"stimuli": STIMULI, "compounds": COMPOUNDS, "ratings": RATINGS}
 RATING_TARGETS = ("compound", "head", "modifier")
+RATING_KINDS = {
+    "type": "one rating of the compound, whatever the sentence",
+    "token": "a rating of the compound in one sentence",
+    "token_mean": "a compound's mean over sentences, as published",
+}
+"""Kinds of rating, with their meaning."""
 
 
 @dataclass(frozen=True)
@@ -137,10 +183,19 @@ def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
     for column in ("compound", "language"):
         yield from _empty(table, column)
     yield from _unknown(table, "target", dict.fromkeys(RATING_TARGETS))
+    yield from _unknown(table, "rating", RATING_KINDS)
     numbered = table.with_row_index("row")
     for (row,) in _pick(numbered, pl.col("mean").is_null() | ~pl.col("mean").is_finite(), "row"):
         yield Problem(row, "mean is not a number; leave the row out where there is no rating")
-    yield from _duplicates(table, ("compound", "language", "sentence", "target"))
+    of_sentence = pl.col("sentence").is_not_null()
+    for (row,) in _pick(numbered, of_sentence != (pl.col("rating") == "token"), "row"):
+        yield Problem(row, "a rating with a sentence number is a token rating, and a token rating has one")
+    yield from _duplicates(table, ("compound", "language", "sentence", "target", "rating"))
+
+
+def default_rating(sentence: str = "sentence") -> pl.Expr:
+    """The kind of a rating that does not name it: a sentence's own, or else the compound's."""
+    return pl.when(pl.col(sentence).is_null()).then(pl.lit("type")).otherwise(pl.lit("token"))
 
 
 CHECKS = {"stimuli": stimuli_problems, "compounds": compounds_problems, "ratings": ratings_problems}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +10,15 @@ from idioprobe.models.views import UNITS, Unit
 
 IN_SENTENCE = ("nat", "neut", "neut_long")
 """Conditions in which the expression stands in a sentence."""
+
+SUITES = {
+    "probes": "probes P1–P4, affinity, scaled similarity, rogue dimensions",
+    "prediction": "compositionality prediction, and what changes across the sentences of a compound",
+}
+"""Groups of measures that a run can be asked for."""
+
+HUMAN = ("type", "token_mean", "token_avg", "class_rank", "token")
+"""Human judgments that a measure is correlated with."""
 
 Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
 
@@ -19,7 +28,9 @@ class Comparison:
     """Two stimuli of one item whose vectors are compared, by their roles.
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
-    for the expression in the short neutral sentence.
+    for the expression in the short neutral sentence, `components` for the sum of its two
+    words, each alone, `sentences` for the expression in the compound's later sentences.
+    `standardise` says which dimensions are first turned into z-scores.
     """
 
     name: str
@@ -27,6 +38,7 @@ class Comparison:
     right: str
     conditions: tuple[str, ...] = IN_SENTENCE
     units: tuple[Unit, ...] = UNITS
+    standardise: Literal["all", "top"] | None = None
 
 
 COMPARISONS = (
@@ -39,6 +51,10 @@ COMPARISONS = (
     Comparison("syn_rand", "syn", "rand"),
     Comparison("in_out", "original", "alone", units=("target",)),
     Comparison("nat_neut", "original", "neutral", ("nat",), ("target",)),
+    Comparison("syn_z", "original", "syn", standardise="all"),
+    Comparison("syn_ztop", "original", "syn", standardise="top"),
+    Comparison("out_comp", "original", "components", units=("target",)),
+    Comparison("across", "original", "sentences", ("nat",)),
 )
 """Minimal pairs by name."""
 
@@ -62,7 +78,10 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Measure:
-    """One measure: its name, the comparisons it needs, and its predictions."""
+    """One measure: its name, the comparisons it needs, its predictions, and what it is correlated with.
+
+    Not `per_item`: a statistic of other measures. Not `per_sentence`: one value per compound.
+    """
 
     name: str
     title: str
@@ -72,6 +91,9 @@ class Measure:
     units: tuple[Unit, ...] = UNITS
     bounded_only: bool = False
     per_item: bool = True
+    suite: str = "probes"
+    scales: tuple[str, ...] = HUMAN
+    per_sentence: bool = True
 
 
 def _rho(kind: Kind, words: str) -> Prediction:
@@ -201,18 +223,71 @@ MEASURES = (
         bounded_only=True,
         per_item=False,
     ),
+    Measure("sim_syn_z", "synonym, dimensions standardised", ("syn_z",)),
+    Measure("sim_syn_ztop", "synonym, rogue dimensions standardised", ("syn_ztop",)),
+    Measure(
+        "pred_out",
+        "compound alone, NC_out",
+        ("in_out",),
+        (_rho("rho_positive", "compositional compounds are closer to themselves out of context"),),
+        units=("target",),
+        suite="prediction",
+        scales=(*HUMAN, "frequency", "ppmi"),
+    ),
+    Measure(
+        "pred_out_comp",
+        "sum of the words alone, NC_out_Comp",
+        ("out_comp",),
+        (_rho("rho_positive", "compositional compounds are closer to the sum of their words"),),
+        units=("target",),
+        suite="prediction",
+        scales=(*HUMAN, "frequency", "ppmi"),
+    ),
+    Measure(
+        "across_annotators",
+        "sentences and annotators' vectors",
+        ("across",),
+        conditions=("nat",),
+        units=("sentence",),
+        suite="prediction",
+        scales=(),
+        per_sentence=False,
+    ),
+    Measure(
+        "across_spread",
+        "spread of the compound across sentences",
+        ("across",),
+        conditions=("nat",),
+        units=("target",),
+        suite="prediction",
+        scales=("token_sd",),
+        per_sentence=False,
+    ),
 )
-"""All measures of the suite `probes`, in the order in which they are shown."""
+"""All measures, in the order in which they are shown."""
 
 BY_NAME = {measure.name: measure for measure in MEASURES}
+
+
+def measures_of(suites: Collection[str]) -> tuple[Measure, ...]:
+    """The measures of some suites."""
+    return tuple(measure for measure in MEASURES if measure.suite in suites)
+
+
+def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
+    """The comparisons that some measures need."""
+    needed = {name for measure in measures for name in measure.needs}
+    return tuple(comparison for comparison in COMPARISONS if comparison.name in needed)
 
 
 def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> set[str]:
     """The roles that a measure would need in a condition, beyond those that each condition has."""
     needed = {role for c in COMPARISONS if c.name in measure.needs for role in (c.left, c.right)}
-    lacking = needed - {"alone", "neutral"} - set(roles.get(condition, ()))
+    lacking = needed - {"alone", "neutral", "components", "sentences"} - set(roles.get(condition, ()))
     if "neutral" in needed and "original" not in roles.get("neut", ()):
         lacking.add("neutral")
+    if "components" in needed:
+        lacking |= {f"{role} alone" for role in ("head", "modifier") if role not in roles.get("none", ())}
     return lacking
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 import polars as pl
 
-from idioprobe.measures.catalogue import COMPARISONS, MEASURES
+from idioprobe.data.schema import DROPPED
+from idioprobe.measures.across import ACROSS
+from idioprobe.measures.catalogue import COMPARISONS, SUITES, measures_of
 from idioprobe.measures.pairs import PAIR_KEYS
 from idioprobe.measures.probes import (
     SMALLEST_ROOM,
@@ -17,24 +19,8 @@ from idioprobe.measures.probes import (
     scaled_similarity,
     winning_component,
 )
-from idioprobe.measures.similarities import DROPPED
 from idioprobe.measures.similarity import METRICS
-
-VIEW_KEYS = ("unit", "view", "special_tokens", "metric")
-SCORES: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "special_tokens": pl.Boolean(),
-    "metric": pl.String(),
-    "measure": pl.String(),
-    "value": pl.Float64(),
-    "winner": pl.Int64(),
-}
+from idioprobe.measures.tables import SCORES, VIEW_KEYS
 
 Wide = dict[str, Array]
 
@@ -53,11 +39,17 @@ FORMULAS: dict[str, Callable[[Wide], Array]] = {
     "aff_syn_comp": lambda w: affinity(w["syn"], w["comp_of_target"]),
     "simr_syn": lambda w: scaled_similarity(w["syn"], w["rand"]),
     "simr_words": lambda w: scaled_similarity(w["words"], w["rand"]),
+    "sim_syn_z": lambda w: w["syn_z"],
+    "sim_syn_ztop": lambda w: w["syn_ztop"],
+    "pred_out": lambda w: w["in_out"],
+    "pred_out_comp": lambda w: w["out_comp"],
 }
 """Each measure of an item from its similarities, several fillers already averaged."""
 
 
-def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+def score(
+    similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str, suites: Collection[str] = tuple(SUITES)
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """All measures of all items, and the items left out of a measure, with the reason.
 
     `winner` says where the nearer component of `sim_comp` is chosen: in the unit being
@@ -80,7 +72,7 @@ def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> t
     position = [None if f is None else 1 if f == wins else 2 for f, wins in zip(first, chosen.tolist(), strict=True)]
     bounded = np.array([METRICS[m].bounded for m in wide["metric"]], dtype=bool)
     tables = []
-    for measure in (m for m in MEASURES if m.per_item):
+    for measure in (m for m in measures_of(suites) if m.name in FORMULAS):
         exists = (
             wide["condition"].is_in(measure.conditions).to_numpy()
             & wide["unit"].is_in(measure.units).to_numpy()
@@ -103,6 +95,7 @@ def score(similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str) -> t
 def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
     """One row per item and view, one column per comparison, the winner among targets beside it."""
     keys = [*PAIR_KEYS, *VIEW_KEYS]
+    similarities = similarities.filter(pl.col("comparison") != ACROSS)
     columns = [pl.col("value").filter(pl.col("comparison") == c.name).mean().alias(c.name) for c in COMPARISONS]
     wide = similarities.group_by(keys, maintain_order=True).agg(columns)
     targets = wide.filter(

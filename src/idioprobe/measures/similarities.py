@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from idioprobe.measures.catalogue import COMPARISONS
+from idioprobe.data.schema import DROPPED
+from idioprobe.measures.catalogue import COMPARISONS, Comparison
+from idioprobe.measures.rogue import Rows, contributions, standardise, top_dimensions
 from idioprobe.measures.similarity import METRICS
 from idioprobe.models.base import Request, Stored
 from idioprobe.models.views import View
 
 Vectors = Mapping[Request, Stored]
+Sides = tuple[list[Stored], list[Stored]]
 
 DECIMALS = 10
 """Similarities are rounded to this, so that equal vectors are equally similar whatever the last bit says."""
@@ -33,41 +38,51 @@ SIMILARITIES: dict[str, pl.DataType] = {
     "metric": pl.String(),
     "value": pl.Float64(),
 }
-DROPPED: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
-    "role": pl.String(),
-    "index": pl.Int64(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "what": pl.String(),
-    "reason": pl.String(),
-}
 
 
-def compare(pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Similarities of the pairs in one view; and what was left out of them, with the reason.
+@dataclass(frozen=True)
+class RogueOptions:
+    """How many dimensions count as rogue, and the seed of the pairs that tell."""
+
+    top: int = 3
+    seed: int = 0
+
+
+DEFAULT_ROGUE = RogueOptions()
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Similarities in one view; what was left out of them, and why; the rogue dimensions found."""
+
+    similarities: pl.DataFrame
+    dropped: pl.DataFrame
+    rogue: list[dict[str, Any]] = field(default_factory=list)
+
+
+def compare(
+    pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str, rogue: RogueOptions = DEFAULT_ROGUE
+) -> Compared:
+    """Similarities of the pairs in one view.
 
     A stimulus without a vector is listed once, however many pairs it would have been in.
     """
-    units = {comparison.name for comparison in COMPARISONS if view.unit in comparison.units}
-    rows = pairs.filter(pl.col("comparison").is_in(sorted(units)))
-    as_request: Callable[[dict[str, object]], Request] = _sentence if view.unit == "sentence" else _target
-    left = [vectors.get(as_request(value), NO_VECTOR) for value in rows["left"]]
-    right = [vectors.get(as_request(value), NO_VECTOR) for value in rows["right"]]
+    wanted = [c for c in COMPARISONS if view.unit in c.units]
+    rows = pairs.filter(pl.col("comparison").is_in([c.name for c in wanted])).with_row_index("row")
+    left, right = _sides(rows, view, vectors)
     values = np.full(len(rows), np.nan)
-    by_dimension: dict[int, list[int]] = {}
-    for i, (a, b) in enumerate(zip(left, right, strict=True)):
-        if not isinstance(a, str) and not isinstance(b, str) and len(a) == len(b):
-            by_dimension.setdefault(len(a), []).append(i)
-    function = METRICS[metric].function
-    for positions in by_dimension.values():
-        sides = [np.stack([np.asarray(side[i], dtype=np.float64) for i in positions]) for side in (left, right)]
-        values[positions] = np.round(function(*sides), DECIMALS)
-    named = rows.drop("left", "right").with_columns(
+    found: list[dict[str, Any]] = []
+    plain = rows.filter(~pl.col("comparison").is_in([c.name for c in wanted if c.standardise]))
+    _fill(values, plain["row"].to_list(), (left, right), metric)
+    for comparison in (c for c in wanted if c.standardise):
+        part = rows.filter(pl.col("comparison") == comparison.name)
+        for (language, condition), slice_ in part.group_by("language", "condition", maintain_order=True):
+            top = _standardised(values, slice_["row"].to_list(), (left, right), metric, comparison, rogue)
+            if top:
+                found.append(
+                    {"language": language, "condition": condition, "unit": view.unit, "view": view.name, **top}
+                )
+    named = rows.drop("left", "right", "plus", "row").with_columns(
         pl.lit(view.unit).alias("unit"),
         pl.lit(view.name).alias("view"),
         pl.lit(view.special_tokens).alias("special_tokens"),
@@ -76,7 +91,66 @@ def compare(pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str) -> t
     )
     undefined = pl.Series(np.isnan(values), dtype=pl.Boolean)
     lost = _lost(named.filter(undefined), [(left[i], right[i]) for i in np.flatnonzero(np.isnan(values))])
-    return named.filter(~undefined).select(list(SIMILARITIES)), lost
+    return Compared(named.filter(~undefined).select(list(SIMILARITIES)), lost, found)
+
+
+def _sides(rows: pl.DataFrame, view: View, vectors: Vectors) -> Sides:
+    as_request: Callable[[dict[str, object]], Request] = _sentence if view.unit == "sentence" else _target
+    left = [vectors.get(as_request(value), NO_VECTOR) for value in rows["left"]]
+    right = [vectors.get(as_request(value), NO_VECTOR) for value in rows["right"]]
+    for i, value in enumerate(rows["plus"]):
+        if value is not None:
+            right[i] = _sum(right[i], vectors.get(as_request(value), NO_VECTOR))
+    return left, right
+
+
+def _sum(one: Stored, other: Stored) -> Stored:
+    if isinstance(one, str) or isinstance(other, str):
+        return one if isinstance(one, str) else other
+    if len(one) != len(other):
+        return f"vectors of different length ({len(one)} and {len(other)}) cannot be added"
+    return one + other
+
+
+def _comparable(rows: list[int], sides: Sides) -> dict[int, list[int]]:
+    """The rows with two vectors of one length, by that length."""
+    by_dimension: dict[int, list[int]] = {}
+    for i in rows:
+        a, b = sides[0][i], sides[1][i]
+        if not isinstance(a, str) and not isinstance(b, str) and len(a) == len(b):
+            by_dimension.setdefault(len(a), []).append(i)
+    return by_dimension
+
+
+def _stacked(rows: list[int], sides: Sides) -> list[Rows]:
+    return [np.stack([np.asarray(side[i], dtype=np.float64) for i in rows]) for side in sides]
+
+
+def _fill(values: Rows, rows: list[int], sides: Sides, metric: str) -> None:
+    for positions in _comparable(rows, sides).values():
+        values[positions] = np.round(METRICS[metric].function(*_stacked(positions, sides)), DECIMALS)
+
+
+def _standardised(
+    values: Rows, rows: list[int], sides: Sides, metric: str, comparison: Comparison, rogue: RogueOptions
+) -> dict[str, Any] | None:
+    """Similarities after z-scoring over both sides of all rows; where it is the top ones, which they are."""
+    by_dimension = _comparable(rows, sides)
+    if len(by_dimension) != 1:
+        return None
+    positions = next(iter(by_dimension.values()))
+    left, right = _stacked(positions, sides)
+    both = np.concatenate([left, right])
+    dimensions = None
+    shares = np.empty(0)
+    if comparison.standardise == "top":
+        shares = contributions(both, rogue.seed)
+        dimensions = top_dimensions(shares, rogue.top)
+    flat = standardise(both, dimensions)
+    values[positions] = np.round(METRICS[metric].function(flat[: len(left)], flat[len(left) :]), DECIMALS)
+    if dimensions is None:
+        return None
+    return {"dimensions": dimensions.tolist(), "shares": [round(float(shares[d]), 6) for d in dimensions]}
 
 
 def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored]]) -> pl.DataFrame:
@@ -88,16 +162,24 @@ def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored]]) -> pl.DataFram
         if isinstance(a, str):
             out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": a})
         if isinstance(b, str):
-            what = {"alone": "stimulus, alone", "neutral": "stimulus, neutral sentence"}.get(
-                comparison.right, "stimulus"
-            )
-            out.append({**row, "what": what, "reason": b})
+            out.append({**row, "what": _SPECIAL.get(comparison.right, "stimulus"), "reason": b})
         if not isinstance(a, str) and not isinstance(b, str):
-            lengths = f"vectors of different length ({len(a)} and {len(b)})"
-            reason = lengths if len(a) != len(b) else "the similarity is undefined (a vector of zeros)"
+            reason = "the similarity is undefined (a vector of zeros)"
+            if len(a) != len(b):
+                reason = f"vectors of different length ({len(a)} and {len(b)})"
+            elif comparison.standardise and a.any() and b.any():
+                reason = "dimensions can be standardised only over vectors of one length"
             out.append({**row, "what": f"pair {comparison.name}", "reason": reason})
     table = pl.DataFrame([{key: row[key] for key in DROPPED} for row in out], schema=DROPPED)
     return table.unique(maintain_order=True)
+
+
+_SPECIAL = {
+    "alone": "stimulus, alone",
+    "neutral": "stimulus, neutral sentence",
+    "components": "components, alone",
+    "sentences": "stimulus, other sentence",
+}
 
 
 def _sentence(value: dict[str, object]) -> Request:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.data.schema import CLASSES
-from idioprobe.measures.catalogue import MEASURES
+from idioprobe.measures.catalogue import MEASURES, Measure
+from idioprobe.measures.known import Known
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, resample_weights, sd_draws
-from idioprobe.stats.correlation import spearman, spearman_draws
+from idioprobe.stats.correlation import Draws, spearman
 
 SUMMARY: dict[str, pl.DataType] = {
     "model": pl.String(),
@@ -37,8 +40,11 @@ SUMMARY: dict[str, pl.DataType] = {
 }
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
-COMPOUND_RATINGS = ("type", "token_avg", "class_rank")
-"""Ratings that a compound has (`token` is a sentence's own); a prediction is decided on the first there is."""
+COMPOUND_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
+"""Judgments of a compound (`token` is a sentence's own); a prediction is decided on the first there is."""
+PLAIN = "sim_syn"
+STANDARDISED = ("sim_syn_z", "sim_syn_ztop")
+"""Measures that are compared with what the plain one gives."""
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
@@ -84,6 +90,7 @@ class Sample:
     values: Array
     compounds: list[str]
     sentences: list[int | None]
+    items: list[str]
 
     @property
     def ids(self) -> NDArray[np.int64]:
@@ -97,28 +104,64 @@ class Sample:
         return np.bincount(ids, self.values) / np.bincount(ids), names
 
 
-def summarise(scores: pl.DataFrame, compounds: pl.DataFrame, ratings: pl.DataFrame, how: Resampling) -> pl.DataFrame:
-    """Means, spreads and correlations of every measure, by class and without synonym overlap."""
-    known = {language: _Known(compounds, ratings, language) for language in scores["language"].unique()}
+def summarise(
+    scores: pl.DataFrame,
+    compounds: pl.DataFrame,
+    ratings: pl.DataFrame,
+    how: Resampling,
+    lengths: Mapping[str, float] = MappingProxyType({}),
+) -> pl.DataFrame:
+    """Means, spreads and correlations of every measure, by class and without synonym overlap.
+
+    `lengths` has the length of each item's sentence.
+    """
+    known = {language: Known(compounds, ratings, language) for language in scores["language"].unique()}
+    neutral = scores.filter(pl.col("condition") == "neut")
     rows = []
     for keys, part in scores.group_by(SLICE, maintain_order=True):
         named = dict(zip(SLICE, keys, strict=True))
+        mine = known[str(named["language"])]
+        others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
         for group in GROUPS:
-            members = known[str(named["language"])].members(group)
-            within = part.filter(pl.col("compound").is_in(sorted(members)))
-            rows += [{**named, **vars(s)} for s in _statistics(within, group, known[str(named["language"])], how)]
+            within = part.filter(pl.col("compound").is_in(sorted(mine.members(group))))
+            rows += [{**named, **vars(s)} for s in _statistics(within, group, mine, others, how)]
     columns = {name: dtype for name, dtype in SUMMARY.items() if name not in ("model", "dataset", "labelling")}
     return pl.DataFrame(rows, schema=columns)
 
 
-def _statistics(scores: pl.DataFrame, group: str, known: _Known, how: Resampling) -> Iterator[Statistic]:
+@dataclass(frozen=True)
+class _Others:
+    """What items are compared with beside ratings: sentence lengths, the compound in the neutral sentence."""
+
+    lengths: Mapping[str, float]
+    neutral: Mapping[tuple[str, str], float]
+
+
+def _has_length(named: Mapping[str, Any]) -> bool:
+    return (named["condition"], named["unit"]) == ("nat", "sentence")
+
+
+def _in_neutral(neutral: pl.DataFrame, named: Mapping[str, Any]) -> dict[tuple[str, str], float]:
+    if named["condition"] != "nat":
+        return {}
+    same = [pl.col(key) == named[key] for key in SLICE if key != "condition"]
+    return {(m, c): v for m, c, v in neutral.filter(*same).select("measure", "compound", "value").iter_rows()}
+
+
+def _statistics(
+    scores: pl.DataFrame, group: str, known: Known, others: _Others, how: Resampling
+) -> Iterator[Statistic]:
     samples = {}
     for (name,), part in scores.group_by("measure", maintain_order=True):
-        samples[str(name)] = Sample(part["value"].to_numpy(), part["compound"].to_list(), part["sentence"].to_list())
+        columns = (part[c].to_list() for c in ("compound", "sentence", "item"))
+        samples[str(name)] = Sample(part["value"].to_numpy(), *columns)
+    correlate = Correlate(how)
     for measure in MEASURES:
         if measure.per_item and measure.name in samples:
-            yield from _level(samples[measure.name], group, measure.name, how)
-            yield from _correlations(samples[measure.name], group, measure.name, known, how)
+            sample = samples[measure.name]
+            yield from _level(sample, group, measure.name, how)
+            yield from _correlations(sample, group, measure, known, correlate)
+            yield from _other_correlations(samples, group, measure.name, others, correlate)
         elif measure.name == "simr_ratio" and {"simr_syn", "simr_words"} <= samples.keys():
             yield from ratio(samples["simr_syn"], samples["simr_words"], group, how)
 
@@ -126,57 +169,82 @@ def _statistics(scores: pl.DataFrame, group: str, known: _Known, how: Resampling
 def _level(sample: Sample, group: str, measure: str, how: Resampling) -> Iterator[Statistic]:
     n, ids = len(sample.values), sample.ids
     weights = how.weights(int(ids.max()) + 1)
-    low, high = interval(mean_draws(sample.values, ids, weights))
-    yield _stat(
-        group, measure, "mean", None, float(sample.values.mean()), n, (low, high), None, f"mean over items; {how.words}"
-    )
+    mean = float(sample.values.mean())
+    bounds = interval(mean_draws(sample.values, ids, weights))
+    yield _stat(group, measure, "mean", None, mean, n, bounds, None, f"mean over items; {how.words}")
     if n > 1:
-        spread = interval(sd_draws(sample.values, ids, weights))
-        yield _stat(
-            group,
-            measure,
-            "sd",
-            None,
-            float(sample.values.std(ddof=1)),
-            n,
-            spread,
-            None,
-            f"sd (n-1) over items; {how.words}",
-        )
+        sd, spread = float(sample.values.std(ddof=1)), interval(sd_draws(sample.values, ids, weights))
+        yield _stat(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over items; {how.words}")
 
 
-def _correlations(sample: Sample, group: str, measure: str, known: _Known, how: Resampling) -> Iterator[Statistic]:
+def _correlations(
+    sample: Sample, group: str, measure: Measure, known: Known, correlate: Correlate
+) -> Iterator[Statistic]:
     means, names = sample.by_compound()
-    for rating in COMPOUND_RATINGS:
+    for rating in measure.scales:
         if rating == "class_rank" and group in CLASSES:
             continue
-        scale = known.ratings[rating]
-        yield from _rho(means, names, [scale.get(c) for c in names], group, measure, ("rho_type", rating), how)
-        own = [scale.get(c) for c in sample.compounds]
-        yield from _rho(sample.values, sample.compounds, own, group, measure, ("rho_token", rating), how)
-    own = [known.tokens.get((c, s)) for c, s in zip(sample.compounds, sample.sentences, strict=True)]
-    yield from _rho(sample.values, sample.compounds, own, group, measure, ("rho_token", "token"), how)
+        if rating in known.per_compound:
+            scale = known.per_compound[rating]
+            by_type = [scale.get(c) for c in names]
+            yield from correlate(means, names, by_type, (group, measure.name, "rho_type", rating))
+            own = [scale.get(c) for c in sample.compounds]
+        else:
+            own = [known.tokens.get((c, s)) for c, s in zip(sample.compounds, sample.sentences, strict=True)]
+        if measure.per_sentence:
+            yield from correlate(sample.values, sample.compounds, own, (group, measure.name, "rho_token", rating))
 
 
-def _rho(
-    values: Array,
-    compounds: list[str],
-    scale: list[float | None],
-    group: str,
-    measure: str,
-    what: tuple[str, str],
-    how: Resampling,
+def _other_correlations(
+    samples: Mapping[str, Sample], group: str, measure: str, others: _Others, correlate: Correlate
 ) -> Iterator[Statistic]:
-    rated = np.array([x is not None for x in scale])
-    if not rated.any():
-        return
-    x, y = values[rated], np.array([v for v in scale if v is not None], dtype=np.float64)
-    ids = cluster_ids([c for c, keep in zip(compounds, rated, strict=True) if keep])
-    rho, p = spearman(x, y)
-    bounds = (float("nan"), float("nan"))
-    if np.isfinite(rho):
-        bounds = interval(spearman_draws(x, y, ids, how.weights(int(ids.max()) + 1)))
-    yield _stat(group, measure, what[0], what[1], rho, len(x), bounds, p, f"Spearman, two-sided; {how.words}")
+    """With sentence length, with the neutral sentence; after standardising, with what was before."""
+    sample = samples[measure]
+    scales: dict[str, list[float | None]] = {
+        "rho_length": [others.lengths.get(item) for item in sample.items],
+        "rho_neut": [others.neutral.get((measure, compound)) for compound in sample.compounds],
+    }
+    if measure in STANDARDISED and PLAIN in samples:
+        before = dict(zip(samples[PLAIN].items, samples[PLAIN].values.tolist(), strict=True))
+        scales["rho_plain"] = [before.get(item) for item in sample.items]
+    for statistic, scale in scales.items():
+        yield from correlate(sample.values, sample.compounds, scale, (group, measure, statistic, None))
+
+
+class Correlate:
+    """Spearman's ρ with its interval; resamples of the same items are made once."""
+
+    def __init__(self, how: Resampling) -> None:
+        """By this way of resampling."""
+        self._how = how
+        self._draws: dict[bytes, Draws] = {}
+
+    def __call__(
+        self,
+        values: Array,
+        compounds: list[str],
+        scale: list[float | None],
+        what: tuple[str, str, str, str | None],
+    ) -> Iterator[Statistic]:
+        """The correlation over the items that the scale knows; none, if it knows none."""
+        rated = np.array([x is not None for x in scale], dtype=bool)
+        if not rated.any():
+            return
+        x, y = values[rated], np.array([v for v in scale if v is not None], dtype=np.float64)
+        ids = cluster_ids([c for c, keep in zip(compounds, rated, strict=True) if keep])
+        rho, p = spearman(x, y)
+        bounds = (float("nan"), float("nan"))
+        if np.isfinite(rho):
+            bounds = interval(self._resamples(ids).spearman(x, y))
+        group, measure, statistic, rating = what
+        method = f"Spearman, two-sided; {self._how.words}"
+        yield _stat(group, measure, statistic, rating, rho, len(x), bounds, p, method)
+
+    def _resamples(self, ids: NDArray[np.int64]) -> Draws:
+        key = ids.tobytes()
+        if key not in self._draws:
+            self._draws[key] = Draws(ids, self._how.weights(int(ids.max()) + 1))
+        return self._draws[key]
 
 
 def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
@@ -205,7 +273,8 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
 
 def _only(sample: Sample, compounds: set[str]) -> Sample:
     keep = [i for i, c in enumerate(sample.compounds) if c in compounds]
-    return Sample(sample.values[keep], [sample.compounds[i] for i in keep], [sample.sentences[i] for i in keep])
+    columns = ([column[i] for i in keep] for column in (sample.compounds, sample.sentences, sample.items))
+    return Sample(sample.values[keep], *columns)  # type: ignore[arg-type]
 
 
 def _stat(
@@ -226,36 +295,3 @@ def _stat(
 
 def _finite(value: float | None) -> float | None:
     return value if value is not None and np.isfinite(value) else None
-
-
-class _Known:
-    """What is known about the compounds of one language: groups and ratings."""
-
-    def __init__(self, compounds: pl.DataFrame, ratings: pl.DataFrame, language: object) -> None:
-        self._table = compounds.filter(pl.col("language") == language)
-        mine = ratings.filter((pl.col("language") == language) & (pl.col("target") == "compound"))
-        per_type = mine.filter(pl.col("sentence").is_null())
-        per_token = mine.filter(pl.col("sentence").is_not_null())
-        averages = per_token.group_by("compound").agg(pl.col("mean").mean())
-        self.tokens: dict[tuple[str, int | None], float] = {
-            (compound, sentence): mean
-            for compound, sentence, mean in per_token.select("compound", "sentence", "mean").iter_rows()
-        }
-        self.ratings: dict[str, dict[str, float]] = {
-            "type": dict(per_type.select("compound", "mean").iter_rows()),
-            "token_avg": dict(averages.select("compound", "mean").iter_rows()),
-            "class_rank": {
-                compound: float(CLASSES.index(label))
-                for compound, label in self._table.select("compound", "class").iter_rows()
-                if label is not None
-            },
-        }
-
-    def members(self, group: str) -> set[str]:
-        """The compounds of a group."""
-        table = self._table
-        if group in CLASSES:
-            table = table.filter(pl.col("class") == group)
-        elif group == "no_overlap":
-            table = table.filter(~pl.col("synonym_overlap").fill_null(True))
-        return set(table["compound"])

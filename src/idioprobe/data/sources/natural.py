@@ -1,0 +1,66 @@
+"""Naturalistic items of NCS and NCTTI: published or filled-in sentences, with variants made by substitution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from idioprobe.data.sources.cells import Target
+from idioprobe.data.sources.flaws import LEFT_OUT, Flaw
+from idioprobe.data.sources.sentences import SourceSentence, compound_span
+from idioprobe.data.sources.stimuli import item_name, rows
+from idioprobe.data.sources.substitute import variants
+
+NO_TEXT = "only a corpus reference is published"
+
+
+def natural_items(
+    sentences: Iterable[SourceSentence],
+    fillers: Mapping[str, Mapping[tuple[str, int], str]],
+    file: str,
+    notes: list[str],
+) -> tuple[list[dict[str, Any]], list[Flaw]]:
+    """Stimuli of the sentences that have a text, and what is wrong with the others.
+
+    `fillers` has, by lower-cased or written compound, what is to be put in its place.
+    """
+    by_key = {name.lower(): own for name, own in fillers.items()}
+    names = {name.lower(): name for name in fillers}
+    stimuli: list[dict[str, Any]] = []
+    flaws: list[Flaw] = []
+    counts: Counter[str] = Counter()
+    language = ""
+    for sentence in sentences:
+        language = sentence.language
+        name = names.get(sentence.compound.lower(), sentence.compound)
+        span = compound_span(sentence.text, name, language) if sentence.text else None
+        if sentence.text and span:
+            original = Target(sentence.text, *span)
+            made = variants(original, name, by_key.get(name.lower(), {}), language)
+            targets = {("original", 0): original, **made}
+            stimuli += rows(language, name, "nat", sentence.number, targets, derived=None)
+            counts["filled" if sentence.filled else "published"] += 1
+            continue
+        what = "the compound does not occur in the sentence" if sentence.text else NO_TEXT
+        counts[what] += 1
+        flaws.append(
+            Flaw(
+                file,
+                what,
+                LEFT_OUT,
+                item=item_name(language, name, "nat", sentence.number),
+                compound=name,
+                language=language,
+                condition="nat",
+                sentence=sentence.number,
+                role="original",
+                index=0,
+            )
+        )
+    if counts[NO_TEXT]:
+        notes.append(
+            f"{counts[NO_TEXT]} naturalistic sentences in {language} are corpus references without a text; "
+            "idioprobe data fetch --corpus FILE fills them in from your own copy of the corpus."
+        )
+    return stimuli, flaws

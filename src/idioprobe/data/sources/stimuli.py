@@ -1,0 +1,50 @@
+"""Rows of the stimuli table from targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from idioprobe.data.sources.cells import Target
+
+Targets = Mapping[tuple[str, int], Target]
+
+
+def item_name(language: str, compound: str, condition: str, sentence: int | None = None) -> str:
+    """The name of an item.
+
+    >>> item_name("en", "eager beaver", "nat", 1)
+    'en/eager beaver/nat1'
+    """
+    return f"{language}/{compound}/{condition}{sentence or ''}"
+
+
+def rows(
+    language: str,
+    compound: str,
+    condition: str,
+    sentence: int | None,
+    targets: Targets,
+    *,
+    derived: bool | None = False,
+) -> Iterator[dict[str, Any]]:
+    """One row per role and index; `derived` None: all but the original were made here."""
+    for (role, index), target in targets.items():
+        yield {
+            "item": item_name(language, compound, condition, sentence),
+            "compound": compound,
+            "language": language,
+            "condition": condition,
+            "sentence": sentence,
+            "role": role,
+            "index": index,
+            "text": target.text,
+            "start": target.start,
+            "end": target.end,
+            "derived": role != "original" if derived is None else derived,
+        }
+
+
+def alone(fillers: Mapping[tuple[str, int], str]) -> dict[tuple[str, int], Target]:
+    """Expressions without context."""
+    return {key: Target(text, 0, len(text)) for key, text in fillers.items()}

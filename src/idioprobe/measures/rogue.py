@@ -1,0 +1,48 @@
+"""Rogue dimensions: few coordinates that make up most of a cosine, and what is left without them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.float64]
+
+RANDOM_PAIRS = 10_000
+
+
+def standardise(vectors: Rows, dimensions: NDArray[np.int64] | None = None) -> Rows:
+    """The rows with some dimensions (all unless named) as z-scores; a constant one becomes 0.
+
+    >>> standardise(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
+    [[-1.0, 0.0], [1.0, 0.0]]
+    """
+    chosen = np.arange(vectors.shape[1]) if dimensions is None else dimensions
+    part = vectors[:, chosen]
+    spread = part.std(axis=0)
+    constant = np.ptp(part, axis=0) == 0
+    scores = np.where(constant, 0.0, (part - part.mean(axis=0)) / np.where(constant, 1.0, spread))
+    out = vectors.copy()
+    out[:, chosen] = scores
+    return out
+
+
+def contributions(vectors: Rows, seed: int) -> Rows:
+    """Each dimension's share of the mean cosine over random pairs of different rows.
+
+    Timkey and van Schijndel (2021). The shares add up to 1.
+    """
+    if len(vectors) < 2:
+        return np.full(vectors.shape[1], np.nan)
+    rng = np.random.default_rng(seed)
+    first = rng.integers(0, len(vectors), RANDOM_PAIRS)
+    second = (first + rng.integers(1, len(vectors), RANDOM_PAIRS)) % len(vectors)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        products: Rows = np.einsum("ij,ij->j", unit[first], unit[second])
+        shares: Rows = products / products.sum()
+    return shares
+
+
+def top_dimensions(shares: Rows, k: int) -> NDArray[np.int64]:
+    """The k dimensions that contribute most, the largest first; ties by their number."""
+    return np.argsort(-shares, kind="stable")[:k].astype(np.int64)
