@@ -96,8 +96,10 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     (folder,) = (place / "first" / "tiny").iterdir()
     assert re.fullmatch(r"static--vectors\.txt-[0-9a-f]{8}", folder.name)
     assert sorted(p.name for p in folder.iterdir()) == [
+        "compounds.parquet",
         "dropped.csv",
         "predictions.csv",
+        "ratings.parquet",
         "run.json",
         "scores.parquet",
         "similarities.parquet",

@@ -5,7 +5,9 @@ transformers, plain Python and scipy.
 """
 
 import math
+from collections import Counter
 from functools import lru_cache
+from itertools import combinations
 from statistics import fmean, stdev
 
 import polars as pl
@@ -52,12 +54,17 @@ class Oracle:
     def sentence(self, stimulus):
         return _mean([v for _, _, v in self.tokens(stimulus[0])])
 
+    def embed(self, unit, stimulus):
+        return (self.target if unit == "target" else self.sentence)(stimulus).tolist()
+
     def similarity(self, unit, one, other):
         """The cosine of two stimuli."""
-        embed = self.target if unit == "target" else self.sentence
-        a, b = embed(one).tolist(), embed(other).tolist()
-        inner = sum(x * y for x, y in zip(a, b, strict=True))
-        return inner / math.sqrt(sum(x * x for x in a)) / math.sqrt(sum(y * y for y in b))
+        return cosine(self.embed(unit, one), self.embed(unit, other))
+
+
+def cosine(a, b):
+    inner = sum(x * y for x, y in zip(a, b, strict=True))
+    return inner / math.sqrt(sum(x * x for x in a)) / math.sqrt(sum(y * y for y in b))
 
 
 def _mean(vectors):
@@ -73,7 +80,8 @@ def items_of(stimuli):
     """Items by name: compound, condition and, by role, the fillers in their order."""
     items = {}
     for row in stimuli.sort("item", "role", "index").iter_rows(named=True):
-        item = items.setdefault(row["item"], {"compound": row["compound"], "condition": row["condition"], "roles": {}})
+        start = {name: row[name] for name in ("compound", "condition", "sentence")}
+        item = items.setdefault(row["item"], {**start, "roles": {}})
         item["roles"].setdefault(row["role"], []).append((row["text"], row["start"], row["end"]))
     return items
 
@@ -82,8 +90,35 @@ def scaled(similarity, random):
     return (similarity - random) / (1 - random)
 
 
-def measures(model, unit, item, neutral):
-    """Every measure of one item, as MEASURES.md defines it."""
+def whole(written):
+    """An expression without context."""
+    return (written, 0, len(written))
+
+
+def standardised(model, unit, items, dimensions=None):
+    """The cosine of original and synonym of each item, z-scored over the vectors of all of them."""
+    vectors = [model.embed(unit, item["roles"][role][0]) for item in items.values() for role in ("original", "syn")]
+    columns = list(zip(*vectors, strict=True))
+    for d in range(len(columns)) if dimensions is None else dimensions:
+        mean = fmean(columns[d])
+        sd = math.sqrt(fmean((x - mean) ** 2 for x in columns[d]))
+        columns[d] = [(x - mean) / sd for x in columns[d]]
+    scores = list(zip(*columns, strict=True))
+    return {name: cosine(*scores[2 * i : 2 * i + 2]) for i, name in enumerate(items)}
+
+
+def slices(items):
+    """The items of each condition in which the expression stands in a sentence."""
+    return {c: {k: v for k, v in items.items() if v["condition"] == c} for c in ("nat", "neut", "neut_long")}
+
+
+def rogue(result, condition, unit):
+    (row,) = (r for r in result.info["rogue"] if (r["condition"], r["unit"]) == (condition, unit))
+    return row
+
+
+def measures(model, unit, item, neutral, alone):
+    """Every measure of one item that needs no other, as MEASURES.md defines it."""
     roles = item["roles"]
     (original,), (synonym,) = roles["original"], roles["syn"]
 
@@ -111,8 +146,9 @@ def measures(model, unit, item, neutral):
     }
     if unit == "target":
         text, start, end = original
-        written = text[start:end]
-        found["ctx_in_out"] = to((written, 0, len(written)))
+        found["ctx_in_out"] = found["pred_out"] = to(whole(text[start:end]))
+        words = [model.embed(unit, alone[role][0]) for role in ("modifier", "head")]
+        found["pred_out_comp"] = cosine(model.embed(unit, original), [x + y for x, y in zip(*words, strict=True)])
         if item["condition"] == "nat":
             found["ctx_nat_neut"] = to(neutral)
     return found
@@ -121,7 +157,9 @@ def measures(model, unit, item, neutral):
 @pytest.fixture(scope="module")
 def result(minilm_folder, tmp_path_factory):
     assert minilm_folder.is_dir()
-    return evaluate("all-MiniLM-L6-v2", "starter", limit=6, resamples=100, cache_dir=tmp_path_factory.mktemp("cache"))
+    cache = tmp_path_factory.mktemp("cache")
+    suites = ("probes", "prediction")
+    return evaluate("all-MiniLM-L6-v2", "starter", limit=6, suites=suites, resamples=100, cache_dir=cache)
 
 
 @pytest.fixture(scope="module")
@@ -130,12 +168,33 @@ def plain(minilm_folder, result):
     model = oracle(str(minilm_folder))
     items = items_of(result.stimuli)
     neutral = {i["compound"]: i["roles"]["original"][0] for i in items.values() if i["condition"] == "neut"}
-    return {
+    alone = {i["compound"]: i["roles"] for i in items.values() if i["condition"] == "none"}
+    found = {
         (name, unit, measure): value
         for name, item in items.items()
         for unit in ("target", "sentence")
-        for measure, value in measures(model, unit, item, neutral[item["compound"]]).items()
+        for measure, value in measures(model, unit, item, neutral[item["compound"]], alone[item["compound"]]).items()
     }
+    for unit in ("target", "sentence"):
+        for condition, own in slices(items).items():
+            top = rogue(result, condition, unit)["dimensions"]
+            for measure, dimensions in (("sim_syn_z", None), ("sim_syn_ztop", top)):
+                for name, value in standardised(model, unit, own, dimensions).items():
+                    found[name, unit, measure] = value
+    for (compound, _), values in across(model, items, "target").items():
+        found[f"en/{compound}/nat", "target", "across_spread"] = stdev(values.values())
+    return found
+
+
+def across(model, items, unit):
+    """By compound and unit: the cosine of each two of its naturalistic sentences."""
+    found = {}
+    for one, other in combinations([i for i in items.values() if i["condition"] == "nat"], 2):
+        if one["compound"] == other["compound"]:
+            pair = tuple(sorted((one["sentence"], other["sentence"])))
+            value = model.similarity(unit, one["roles"]["original"][0], other["roles"]["original"][0])
+            found.setdefault((one["compound"], unit), {})[pair] = value
+    return found
 
 
 def test_the_six_compounds_are_in_all_conditions_and_classes(result):
@@ -151,11 +210,12 @@ def test_every_score_agrees(result, plain):
 
 
 def test_every_similarity_agrees(result, minilm_folder):
+    """Of two stimuli of one item; the others have one value to an item, which is its score."""
     model = oracle(str(minilm_folder))
     items = items_of(result.stimuli)
     compared = 0
     for row in result.similarities.iter_rows(named=True):
-        if row["comparison"] in ("in_out", "nat_neut"):
+        if row["comparison"] in ("in_out", "nat_neut", "out_comp", "syn_z", "syn_ztop", "across"):
             continue
         roles = items[row["item"]]["roles"]
         left = roles["syn" if row["comparison"] == "syn_rand" else "original"][0]
@@ -163,6 +223,37 @@ def test_every_similarity_agrees(result, minilm_folder):
         assert row["value"] == pytest.approx(model.similarity(row["unit"], left, right), abs=1e-4), row
         compared += 1
     assert compared > 500
+
+
+def test_so_does_that_of_each_two_sentences_of_a_compound(result, minilm_folder):
+    model, items = oracle(str(minilm_folder)), items_of(result.stimuli)
+    for unit in ("target", "sentence"):
+        rows = result.similarities.filter(comparison="across", unit=unit)
+        found = {
+            (c, one, other): v
+            for c, one, other, v in rows.select("compound", "sentence", "index", "value").iter_rows()
+        }
+        expected = {(c, *p): v for (c, _), pairs in across(model, items, unit).items() for p, v in pairs.items()}
+        assert len(expected) == 6 * 3
+        assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_rogue_dimensions_are_those_with_the_largest_share_of_the_cosine(result, minilm_folder):
+    """The share over all pairs is known in closed form; 10,000 random ones come near it."""
+    model, items = oracle(str(minilm_folder)), items_of(result.stimuli)
+    for unit in ("target", "sentence"):
+        for condition, own in slices(items).items():
+            vectors = [model.embed(unit, item["roles"][role][0]) for item in own.values() for role in ("original", "syn")]
+            lengths = [math.sqrt(sum(x * x for x in v)) for v in vectors]
+            columns = zip(*([x / n for x in v] for v, n in zip(vectors, lengths, strict=True)), strict=True)
+            products = [sum(column) ** 2 - sum(x * x for x in column) for column in columns]
+            shares = [p / sum(products) for p in products]
+            found = rogue(result, condition, unit)
+            assert len(found["dimensions"]) == 3
+            assert found["shares"] == sorted(found["shares"], reverse=True)
+            assert found["shares"] == pytest.approx([shares[d] for d in found["dimensions"]], abs=3e-3)
+            others = [share for d, share in enumerate(shares) if d not in found["dimensions"]]
+            assert min(found["shares"]) > max(others) - 3e-3
 
 
 def test_the_winner_is_the_component_that_is_nearer(result, minilm_folder):
@@ -177,36 +268,47 @@ def test_the_winner_is_the_component_that_is_nearer(result, minilm_folder):
 
 
 def grouped(plain, items, condition, unit, measure):
-    """A measure's values by compound, in one condition and unit."""
+    """A measure's values by compound and item, in one condition and unit."""
     values = {}
     for (name, its_unit, its_measure), value in plain.items():
-        item = items[name]
-        if (item["condition"], its_unit, its_measure) == (condition, unit, measure):
-            values.setdefault(item["compound"], []).append(value)
+        _, compound, its_condition = name.split("/")
+        if (its_condition.rstrip("123"), its_unit, its_measure) == (condition, unit, measure):
+            values.setdefault(compound, {})[name] = value
     return values
 
 
 def test_means_spreads_and_correlations_agree(result, plain):
     items = items_of(result.stimuli)
     compounds = load_dataset("starter").compounds.filter(language="en")
-    ranks = {c: {"NC": 0, "PC": 1, "C": 2}[label] for c, label in compounds.select("compound", "class").iter_rows()}
+    scales = {
+        "class_rank": {c: {"NC": 0, "PC": 1, "C": 2}[k] for c, k in compounds.select("compound", "class").iter_rows()},
+        "frequency": dict(compounds.select("compound", "frequency").iter_rows()),
+    }
     everything = result.summary.filter(pl.col("measure") != "simr_ratio", group="all")
-    checked = 0
+    checked = Counter()
     for row in everything.iter_rows(named=True):
         values = grouped(plain, items, row["condition"], row["unit"], row["measure"])
-        flat = [v for several in values.values() for v in several]
+        flat = [v for several in values.values() for v in several.values()]
+        names = [(c, item) for c, several in values.items() for item in several]
+        scale = scales.get(row["rating"])
         if row["statistic"] == "rho_type":
-            expected = spearmanr([fmean(v) for v in values.values()], [ranks[c] for c in values])
+            expected = spearmanr([fmean(v.values()) for v in values.values()], [scale[c] for c in values])
             assert row["p"] == pytest.approx(expected.pvalue, abs=1e-3), row
             expected, n = expected.statistic, 6
-        elif row["statistic"] == "rho_token":
-            own = [ranks[c] for c, several in values.items() for _ in several]
-            expected, n = spearmanr(flat, own).statistic, len(flat)
+        elif row["statistic"].startswith("rho"):
+            other = {
+                "rho_token": lambda c, _, scale=scale: scale[c],
+                "rho_length": lambda _, item: len(items[item]["roles"]["original"][0][0].split()),
+                "rho_neut": lambda c, _, row=row: plain[f"en/{c}/neut", row["unit"], row["measure"]],
+                "rho_plain": lambda _, item, row=row: plain[item, row["unit"], "sim_syn"],
+            }[row["statistic"]]
+            expected, n = spearmanr(flat, [other(*name) for name in names]).statistic, len(flat)
         else:
             expected, n = (fmean if row["statistic"] == "mean" else stdev)(flat), len(flat)
         assert (row["value"], row["n"]) == (pytest.approx(expected, abs=1e-3), n), row
-        checked += 1
-    assert checked > 200
+        checked[row["statistic"]] += 1
+    assert checked.total() > 300
+    assert set(checked) == {"mean", "sd", "rho_type", "rho_token", "rho_length", "rho_neut", "rho_plain"}
 
 
 @pytest.mark.parametrize("group", ["all", "NC", "C"])
@@ -218,5 +320,5 @@ def test_the_ratio_of_scaled_similarities_agrees(result, plain, group):
         means = []
         for measure in ("simr_syn", "simr_words"):
             values = grouped(plain, items, row["condition"], row["unit"], measure)
-            means.append(fmean(v for c, several in values.items() if c in members for v in several))
+            means.append(fmean(v for c, several in values.items() if c in members for v in several.values()))
         assert row["value"] == pytest.approx(means[0] / means[1], rel=1e-3)

@@ -6,14 +6,14 @@ import polars as pl
 import pytest
 
 from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
-from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.data.schema import COMPOUNDS, LENGTHS, RATINGS, STIMULI
 
 CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
 
 
 def dataset(languages=("en", "pt")) -> Dataset:
     stimuli = [
-        (f"{language}/{name}/{condition}", name, language, condition, None, "original", 0, name, 0, 2)
+        (f"{language}/{name}/{condition}", name, language, condition, None, "original", 0, name, 0, 2, False)
         for language in languages
         for name in CLASSES
         for condition in ("nat", "neut", "neut_long", "none")
@@ -61,12 +61,32 @@ def test_languages_and_conditions_are_chosen_and_the_bare_expression_is_always_k
     assert set(part.stimuli["condition"]) == {"neut", "none"}
 
 
+def test_the_expression_in_the_neutral_sentence_is_kept_for_what_is_compared_with_it():
+    part = dataset().select(["pt"], ["nat"], None)
+    assert set(part.stimuli["condition"]) == {"nat", "neut", "none"}
+    assert set(part.stimuli.filter(condition="neut")["role"]) == {"original"}
+
+
+def test_a_choice_leaves_the_flaws_labellings_and_lengths_of_the_files_alone():
+    lengths = pl.DataFrame([("en/c1/nat", 7)], schema=LENGTHS, orient="row")
+    part = replace(dataset(), lengths=lengths).select(["pt"], ["neut"], 1)
+    assert part.lengths.equals(lengths)
+    assert part.flaws.is_empty()
+    assert part.labellings.is_empty()
+
+
 def test_a_digest_goes_by_what_the_tables_say():
     one = dataset()
     assert one.digest() == dataset().digest()
     assert replace(one, stimuli=one.stimuli.reverse()).digest() != one.digest()
     assert replace(one, header=Header(name="x", labelling="mine")).digest() != one.digest()
     assert replace(one, header=Header(name="y", description="z")).digest() == one.digest()
+
+
+def test_a_digest_goes_by_published_lengths_too_as_numbers_are_made_of_them():
+    """Two runs with --length published must not share a folder where the lengths differ."""
+    some, others = (pl.DataFrame([("en/c1/nat", n)], schema=LENGTHS, orient="row") for n in (7, 8))
+    assert replace(dataset(), lengths=some).digest() != replace(dataset(), lengths=others).digest()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +106,7 @@ def test_overlap_goes_by_whole_words_whatever_their_case(one, other, expected):
 
 def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
     def row(item, name, role, text):
-        return (item, name, "en", "nat", 1, role, 0, f"A {text}.", 2, 2 + len(text))
+        return (item, name, "en", "nat", 1, role, 0, f"A {text}.", 2, 2 + len(text), False)
 
     stimuli = pl.DataFrame(
         [

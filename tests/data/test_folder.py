@@ -18,10 +18,10 @@ SMALL = Dataset(
     Header(name="small", description="Two compounds, “quoted”.", licence="CC0", labelling="mine", notes=["a", "b"]),
     pl.DataFrame(
         [
-            ("en/a b/nat1", "a b", "en", "nat", 1, "original", 0, 'An "a b",\nsaid he.', 4, 7),
-            ("en/a b/nat1", "a b", "en", "nat", 1, "rand", 1, 'An "é 😀",\nsaid he.', 4, 7),
-            ("en/a b/none", "a b", "en", "none", None, "original", 0, "a b", 0, 3),
-            ("pt/c d/none", "c d", "pt", "none", None, "original", 0, " c d, ", 1, 4),
+            ("en/a b/nat1", "a b", "en", "nat", 1, "original", 0, 'An "a b",\nsaid he.', 4, 7, False),
+            ("en/a b/nat1", "a b", "en", "nat", 1, "rand", 1, 'An "é 😀",\nsaid he.', 4, 7, True),
+            ("en/a b/none", "a b", "en", "none", None, "original", 0, "a b", 0, 3, False),
+            ("pt/c d/none", "c d", "pt", "none", None, "original", 0, " c d, ", 1, 4, False),
         ],
         schema=STIMULI,
         orient="row",
@@ -32,7 +32,11 @@ SMALL = Dataset(
         orient="row",
     ),
     pl.DataFrame(
-        [("a b", "en", None, "compound", 0.1 + 0.2, None, None), ("a b", "en", 1, "head", 2.0, 0.5, 12)],
+        [
+            ("a b", "en", None, "compound", "type", 0.1 + 0.2, None, None),
+            ("a b", "en", None, "compound", "token_mean", 2.5, None, None),
+            ("a b", "en", 1, "head", "token", 2.0, 0.5, 12),
+        ],
         schema=RATINGS,
         orient="row",
     ),
@@ -87,10 +91,28 @@ def test_only_the_required_columns_are_required(tmp_path):
     (folder / "ratings.csv").write_text("compound,language,mean\na b,en,3\n", encoding="utf-8")
     dataset = read_folder(folder)
     assert dataset.stimuli.columns == list(STIMULI)
-    assert dataset.stimuli.select("sentence", "index").rows() == [(None, 0), (None, 0)]
+    assert dataset.stimuli.select("sentence", "index", "derived").rows() == [(None, 0, False), (None, 0, False)]
     assert dataset.compounds.rows() == [("a b", "en", None, None, None, True, None, None)]
-    assert dataset.ratings.rows() == [("a b", "en", None, "compound", 3.0, None, None)]
+    assert dataset.ratings.rows() == [("a b", "en", None, "compound", "type", 3.0, None, None)]
     assert dataset.header == Header(name="few")
+
+
+def test_a_rating_that_does_not_name_its_kind_is_the_sentences_or_else_the_types(tmp_path):
+    (tmp_path / "stimuli.csv").write_text(
+        "item,compound,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
+    )
+    (tmp_path / "ratings.csv").write_text(
+        "compound,language,sentence,rating,mean\na b,en,,,3\na b,en,2,,1\na b,en,,token_mean,2\n", encoding="utf-8"
+    )
+    assert read_folder(tmp_path).ratings["rating"].to_list() == ["type", "token", "token_mean"]
+
+
+def test_a_folder_of_ones_own_has_no_flaws_labellings_or_lengths(tmp_path):
+    write_folder(SMALL, tmp_path / "small")
+    again = read_folder(tmp_path / "small")
+    assert again.flaws.is_empty()
+    assert again.labellings.is_empty()
+    assert again.lengths.is_empty()
 
 
 @pytest.mark.parametrize(

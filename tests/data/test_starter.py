@@ -8,8 +8,9 @@ import wordfreq
 
 from idioprobe.data.grammar import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
-from idioprobe.data.schema import CHECKS, CLASSES, CONDITIONS
+from idioprobe.data.schema import CHECKS, CLASSES
 
+CONDITIONS = {"nat", "neut", "neut_long", "none"}
 IN_CONTEXT = {"original", "syn", "words", "words_alt", "head", "modifier", "modifier_alt", "head_alt", "rand"}
 ALONE = {"modifier_syn", "head_syn"}
 
@@ -68,6 +69,7 @@ def test_every_compound_has_a_modifier_and_a_head_that_it_is_made_of(starter):
 def test_every_role_stands_in_every_condition_of_every_compound(starter):
     found = starter.stimuli.group_by("compound", "condition").agg(pl.col("role").unique())
     assert found.height == starter.compounds.height * len(CONDITIONS)
+    assert set(found["condition"]) == CONDITIONS
     for condition, roles in found.select("condition", "role").iter_rows():
         assert set(roles) == (IN_CONTEXT | ALONE if condition == "none" else IN_CONTEXT)
 
@@ -103,6 +105,10 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop(starter):
 
 def test_no_markup_is_left_in_any_text(starter):
     assert starter.stimuli.filter(pl.col("text").str.contains(r"[\[\]{}|#\\/]|  |^\s|\s$")).height == 0
+
+
+def test_nothing_is_marked_as_derived_from_published_sentences(starter):
+    assert not starter.stimuli["derived"].any()
 
 
 def test_nothing_stands_there_twice(starter, spans):

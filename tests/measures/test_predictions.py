@@ -235,6 +235,8 @@ def test_the_catalogue_predicts_what_the_papers_predict():
         "aff_syn_comp": ["rho_negative"],
         "simr_syn": ["rho_zero"],
         "simr_words": ["rho_positive"],
+        "pred_out": ["rho_positive"],
+        "pred_out_comp": ["rho_positive"],
     }
     levels = {m.name for m in MEASURES for p in m.predictions if p.kind == "level_one"}
     assert levels == {"sim_syn", "aff_syn_rand", "simr_syn"}
@@ -250,6 +252,10 @@ def test_what_can_run_follows_from_the_roles():
     assert can_run(BY_NAME["ctx_in_out"], "neut", {"neut": {"original"}})
     assert can_run(BY_NAME["ctx_nat_neut"], "nat", {"nat": {"original"}, "neut": {"original"}})
     assert not can_run(BY_NAME["ctx_nat_neut"], "nat", {"nat": {"original"}})
+    assert can_run(BY_NAME["pred_out_comp"], "nat", {"nat": {"original"}, "none": {"head", "modifier"}})
+    assert not can_run(BY_NAME["pred_out_comp"], "nat", {"nat": {"original", "head", "modifier"}, "none": {"head"}})
+    assert can_run(BY_NAME["across_spread"], "nat", {"nat": {"original"}})
+    assert not can_run(BY_NAME["across_spread"], "neut", {"neut": {"original"}})
 
 
 def test_a_ratio_over_what_may_be_zero_decides_nothing():

@@ -37,11 +37,7 @@ def load_dataset(name: str | Path = "starter", data_dir: DataDirs = None, *, lab
     published repositories in their own layout, or folders that hold a dataset folder of that
     name. `labelling` chooses the classes where a dataset has several.
     """
-    given = [data_dir] if isinstance(data_dir, str | Path) else list(data_dir or ())
-    dirs = [Path(folder).expanduser() for folder in given]
-    for folder in dirs:
-        if not folder.is_dir():
-            raise DatasetError(f"--data-dir {folder} is not a folder.")
+    dirs = _dirs(data_dir)
     own = next((d / name for d in dirs if any((d / name / f"stimuli.{k}").is_file() for k in ("csv", "parquet"))), None)
     if own is None and str(name) in SOURCES:
         return _published(str(name), dirs, labelling)
@@ -49,6 +45,23 @@ def load_dataset(name: str | Path = "starter", data_dir: DataDirs = None, *, lab
     if labelling not in (None, data.header.labelling):
         raise ConfigError(f"--labelling {labelling}: {data.name} has {data.header.labelling or 'no classes'}.")
     return data
+
+
+def _dirs(data_dir: DataDirs) -> list[Path]:
+    given = [data_dir] if isinstance(data_dir, str | Path) else list(data_dir or ())
+    dirs = [Path(folder).expanduser() for folder in given]
+    for folder in dirs:
+        if not folder.is_dir():
+            raise DatasetError(f"--data-dir {folder} is not a folder.")
+    return dirs
+
+
+def folders_of(name: str, data_dir: DataDirs = None) -> list[Path]:
+    """The folders that a published dataset is read from: those given, else the one it was fetched to."""
+    if name not in SOURCES:
+        return []
+    found = data_folders(name, _dirs(data_dir))
+    return [folder for folder in found if folder != default_folder(name)] or found
 
 
 def _from_path(name: str | Path) -> Dataset:
@@ -65,8 +78,7 @@ def _from_path(name: str | Path) -> Dataset:
 
 def _published(name: str, dirs: Sequence[Path], labelling: str | None) -> Dataset:
     """A published dataset from local copies; NCTTI, where it is at hand, brings the classes CompScale."""
-    found = data_folders(name, dirs)
-    folders = [folder for folder in found if folder != default_folder(name)] or found
+    folders = folders_of(name, dirs)
     source = SOURCES[name]
     header = Header(name=name, description=source.title, licence=source.licence, citation=source.citation)
     if name == "nctti":
@@ -75,10 +87,8 @@ def _published(name: str, dirs: Sequence[Path], labelling: str | None) -> Datase
         labels = {
             key: c for folder in find_folders("nctti", dirs)[:1] for key, c in comp_scale(read_nctti(folder)).items()
         }
-        if name == "ncs":
-            data = read_ncs(folders[0], labels, header)
-        else:
-            data = read_ncimp(folders, labels, labelling, header)
+        reads = {"ncs": lambda: read_ncs(folders[0], labels, header)}
+        data = reads.get(name, lambda: read_ncimp(folders, labels, labelling, header))()
     if labelling not in (None, data.header.labelling):
         raise ConfigError(f"--labelling {labelling}: {name} has {data.header.labelling or 'no classes'} here.")
     changed = [

@@ -100,8 +100,8 @@ def list_compounds(data: Dataset, console: Console) -> None:
         console.print(data.header.labelling_note, highlight=False, markup=False)
 
 
-def show_compound(data: Dataset, compound: str, console: Console) -> None:
-    """Every stimulus of a compound, its target in [brackets]."""
+def show_compound(data: Dataset, compound: str, console: Console, *, everything: bool = False) -> None:
+    """The stimuli of a compound, targets in [brackets]; unless `everything`, those that measures use."""
     wanted = compound.casefold()
     chosen = data.compounds.filter(
         pl.Series([c.casefold() == wanted for c in data.compounds["compound"]], dtype=pl.Boolean)
@@ -120,20 +120,37 @@ def show_compound(data: Dataset, compound: str, console: Console) -> None:
         if data.header.labelling_note and row["class"]:
             console.print(data.header.labelling_note, highlight=False, markup=False, style="dim")
         mine = data.stimuli.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+        shown = mine if everything else mine.filter(~pl.col("role").is_in(_RARE), pl.col("condition") != "neut_plural")
+        hidden, mine = len(mine) - len(shown), shown
         for (item,), part in mine.group_by("item", maintain_order=True):
             console.print(Text(f"\n{item}", style="cyan"))
             _show_item(part, console)
         rated = data.ratings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
-        for sentence, target, mean in rated.select("sentence", "target", "mean").iter_rows():
-            where = "type" if sentence is None else f"sentence {sentence}"
+        console.print()
+        for sentence, target, kind, mean in rated.select("sentence", "target", "rating", "mean").iter_rows():
+            where = kind if sentence is None else f"sentence {sentence}"
             console.print(f"rating ({target}, {where}): {mean:g}", highlight=False)
+        for labelling, label in (
+            data.labellings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+            .select("labelling", "class")
+            .iter_rows()
+        ):
+            console.print(f"class ({labelling}): {label}", highlight=False)
+        if mine["derived"].any():
+            console.print("* made here by substitution or from a template, not published", style="dim")
+        if hidden:
+            console.print(f"{hidden} further stimuli, used by no measure: --all shows them.", style="dim")
+
+
+_RARE = ("rand_nc", "rand_modifier", "rand_head", "modifier_generic", "head_generic", "generic")
 
 
 def _show_item(part: pl.DataFrame, console: Console) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for role, index, text, start, end in part.select("role", "index", "text", "start", "end").iter_rows():
+    columns = ("role", "index", "text", "start", "end", "derived")
+    for role, index, text, start, end, derived in part.select(columns).iter_rows():
         marked = Text.assemble(text[:start], "[", (text[start:end], "bold"), "]", text[end:])
-        table.add_row(role if index == 0 else f"{role} {index}", marked)
+        table.add_row((role if index == 0 else f"{role} {index}") + ("*" if derived else ""), marked)
     console.print(table)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import time
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 SECONDS_BETWEEN_LINES = 10.0
 
@@ -63,3 +71,35 @@ class EmbeddingProgress:
                 highlight=False,
                 markup=False,
             )
+
+
+class BytesProgress:
+    """Shows how much of a file has been read: one bar per file, or a line now and then."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._bar: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
+        self._said = time.monotonic()
+
+    def __enter__(self) -> BytesProgress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, label: str, done: int, total: int | None) -> None:
+        """So many bytes of a file are done."""
+        if self._console.is_terminal:
+            if self._bar is None:
+                columns = (TextColumn("{task.description}", markup=False), BarColumn(), DownloadColumn())
+                self._bar = Progress(*columns, TimeRemainingColumn(), console=self._console, transient=True)
+                self._bar.start()
+            if label not in self._tasks:
+                self._tasks[label] = self._bar.add_task(label, total=total)
+            self._bar.update(self._tasks[label], completed=done, total=total)
+        elif time.monotonic() - self._said >= SECONDS_BETWEEN_LINES:
+            self._said = time.monotonic()
+            part = f" of {total / 1e6:,.0f}" if total else ""
+            self._console.print(f"{label}: {done / 1e6:,.0f}{part} MB.", highlight=False, markup=False)

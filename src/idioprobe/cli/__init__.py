@@ -1,0 +1,82 @@
+"""The command line: parse, call the API, print.
+
+Nothing heavy is imported before a command runs, so that help and mistakes answer at once.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from idioprobe import __version__
+from idioprobe.cli import analyse, data, run
+from idioprobe.cli.shared import fail
+from idioprobe.errors import IdioprobeError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="idioprobe",
+    help="Does an embedding model represent a multiword expression as a whole, or word by word?",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(run.run)
+app.command("models")(run.models)
+app.command("analyse")(analyse.analyse)
+app.add_typer(data.app, name="data")
+
+
+def main() -> None:
+    """Run the command; every failure becomes one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    arguments = sys.argv[1:]
+    debug = "--debug" in arguments
+    try:
+        code = app(args=[a for a in arguments if a != "--debug"], prog_name="idioprobe", standalone_mode=False)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except IdioprobeError as error:
+        if debug:
+            raise
+        fail(str(error), error.exit_code)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(str(error.args[0] if error.args else error), err=True)
+            sys.exit(2)
+        if hasattr(error, "format_message"):
+            fail(f"{error.format_message().rstrip('.')}. See idioprobe --help.", getattr(error, "exit_code", 2))
+        if debug:
+            raise
+        detail = " ".join(str(error).split())[:300]
+        fail(f"unexpected {type(error).__name__}: {detail} (--debug shows where; please report it)", 1)
+    if code == INTERRUPTED:
+        fail("interrupted; what was done is kept, and the same command goes on from there.", INTERRUPTED)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"idioprobe {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show a traceback when something fails.")] = False,
+) -> None:
+    """Shared options; they are handled before any command."""

@@ -1,0 +1,142 @@
+"""The command that lays results out as in the papers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output, say
+from idioprobe.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from idioprobe.report.tables.grid import Grid
+    from idioprobe.report.tables.spec import Table
+
+
+def analyse(
+    results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
+    table: Annotated[
+        list[str] | None, typer.Option("-t", "--table", help="A published table, such as H5; repeatable.")
+    ] = None,
+    show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
+    style: Annotated[str, typer.Option("--format", help="terminal, csv, markdown, latex or json.")] = "terminal",
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file instead of printing.")] = None,
+    view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
+    correct: Annotated[
+        str | None, typer.Option(help="Correct p over the table's cells: holm or bh; default: as in the papers, not.")
+    ] = None,
+    rating: Annotated[
+        str | None, typer.Option(help="Correlate with this rating instead of the paper's, such as class_rank.")
+    ] = None,
+    intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
+    compound: Annotated[
+        list[str] | None, typer.Option(help="Compounds to show instead of the paper's; repeatable.")
+    ] = None,
+    dataset: Annotated[
+        str | None, typer.Option("-d", "--dataset", help="For tables of sentences without results.")
+    ] = None,
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    annotations: Annotations = None,
+) -> None:
+    """Print tables of the papers, in their own layout, for the models at hand."""
+    from idioprobe.report.tables.catalogue import TABLES, find_table, what_it_needs
+    from idioprobe.report.tables.render import FORMATS
+    from idioprobe.report.tables.terminal import show_grid
+    from idioprobe.stats.multiple import CORRECTIONS
+
+    if style not in ("terminal", *FORMATS):
+        raise ConfigError(f"--format {style}: one of terminal, {', '.join(FORMATS)}.")
+    if correct is not None and correct not in CORRECTIONS:
+        raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
+    if show_list:
+        _list([(known.name, known.title, what_it_needs(known)) for known in TABLES.values()])
+        return
+    if not table:
+        raise ConfigError("Name a table with --table, as in --table H5; --list shows all.")
+    tables = [find_table(name) for name in table]
+    asked: dict[str, Any] = {
+        "results": results or [],
+        "view": view,
+        "correction": correct,
+        "rating": rating,
+        "intervals": intervals,
+        "compounds": tuple(compound or ()),
+        "annotations": annotations,
+    }
+    grids = _grids(tables, asked, dataset, data_dir, labelling)
+    if style == "terminal" and out is None:
+        for grid in grids:
+            show_grid(grid, output())
+        return
+    text = "\n".join(FORMATS[style if style != "terminal" else "markdown"](grid) for grid in grids)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        try:
+            out.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"--out {out} cannot be written: {error.strerror}.") from error
+        say(output(), f"Written: {out}")
+
+
+def _grids(
+    tables: list[Table],
+    asked: dict[str, Any],
+    dataset: str | None,
+    data_dir: list[Path] | None,
+    labelling: str | None,
+) -> list[Grid]:
+    """Each table from what it is made of; results and data are read once."""
+    from functools import cache
+
+    from idioprobe.report.tables.fill import Options, fill
+    from idioprobe.report.tables.gather import Inputs, Material, find_results, gather
+    from idioprobe.report.tables.inputs import nctti_data
+    from idioprobe.report.tables.spec import LayoutTable
+
+    @cache
+    def inputs() -> Inputs:
+        return gather(find_results(asked["results"]), asked["view"])
+
+    @cache
+    def material() -> Material:
+        if asked["results"]:
+            return inputs().material
+        data = load(dataset or "ncimp", data_dir, labelling)
+        return Material(data.name, data.stimuli, data.compounds, data.ratings)
+
+    options = Options(asked["correction"], asked["intervals"], asked["compounds"], asked["rating"])
+    grids = []
+    for table in tables:
+        source = "results" if isinstance(table, LayoutTable) else table.source
+        if source == "results" and not asked["results"]:
+            raise ConfigError(
+                f"{table.name} is made from results; name their folders: idioprobe analyse DIR --table {table.name}."
+            )
+        if isinstance(table, LayoutTable):
+            grids.append(fill(table, inputs(), options))
+        else:
+            made_from: dict[str, Callable[[], object]] = {
+                "results": inputs,
+                "material": material,
+                "nctti": lambda: nctti_data(data_dir, asked["annotations"]),
+            }
+            grids.append(table.make(made_from[source](), compounds=asked["compounds"]))
+    return grids
+
+
+def _list(rows: list[tuple[str, str, str]]) -> None:
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    shown = RichTable(box=None, pad_edge=False, header_style="bold")
+    for column in ("table", "what it shows", "made from"):
+        shown.add_column(column, overflow="fold")
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    output().print(shown)

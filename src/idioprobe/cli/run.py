@@ -1,0 +1,166 @@
+"""The commands that run models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, errors, fail, load, output, say
+from idioprobe.errors import ConfigError, IdioprobeError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from idioprobe.config import RunConfig
+
+OPTION_NAMES = {
+    "languages": "--language",
+    "conditions": "--condition",
+    "suites": "--suite",
+    "units": "--unit",
+    "views": "--view",
+    "metric": "--metric",
+    "dtype": "--dtype",
+    "limit": "--limit",
+    "seed": "--seed",
+    "batch_tokens": "--batch-tokens",
+    "resamples": "--resamples",
+    "winner": "--winner",
+    "thresholds": "--threshold",
+    "rogue": "--rogue",
+    "length": "--length",
+}
+"""The options of a run, by the names that Python users know them under."""
+
+
+def _thresholds(pairs: list[str]) -> dict[str, float]:
+    out = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        try:
+            out[name.strip()] = float(value)
+        except ValueError:
+            raise ConfigError(f"--threshold {pair}: write NAME=NUMBER, as in rho_zero=0.2.") from None
+    return out
+
+
+def run(
+    model: Annotated[
+        list[str] | None,
+        typer.Option("-m", "--model", help="Hugging Face id, local folder or static:FILE; repeatable."),
+    ] = None,
+    dataset: Annotated[
+        str, typer.Option("-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.")
+    ] = "starter",
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    annotations: Annotations = None,
+    association: Association = None,
+    language: Annotated[
+        str | None, typer.Option(help="Languages, such as en,pt; default: those the model knows.")
+    ] = None,
+    condition: Annotated[str, typer.Option(help="nat, neut, neut_long, neut_plural.")] = "nat,neut,neut_long",
+    suite: Annotated[str, typer.Option(help="What to measure: probes, prediction.")] = "probes",
+    unit: Annotated[str, typer.Option(help="target and sentence.")] = "target,sentence",
+    view: Annotated[str, typer.Option(help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all.")] = "mean@last4",
+    special_tokens: Annotated[
+        bool, typer.Option("--special-tokens/--no-special-tokens", help="Count special tokens in sentence means.")
+    ] = False,
+    metric: Annotated[str, typer.Option(help="cosine, euclidean, manhattan, dot or spearman.")] = "cosine",
+    winner: Annotated[str, typer.Option(help="Where sim_comp's component is chosen: unit or target.")] = "unit",
+    rogue: Annotated[int, typer.Option(help="How many dimensions count as rogue.")] = 3,
+    length: Annotated[str, typer.Option(help="Sentence length: tokens, or published (NCIMP's own).")] = "tokens",
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda, mps.")] = "auto",
+    dtype: Annotated[str, typer.Option(help="float32, float16 or bfloat16.")] = "float32",
+    batch_tokens: Annotated[
+        int | None, typer.Option(help="Tokens in a batch, padding included; default: what suits the device.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many compounds of each language.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    resamples: Annotated[int, typer.Option(help="Resamples of the bootstrap.")] = 2000,
+    threshold: Annotated[
+        list[str] | None, typer.Option(help="rho_zero=0.2, level_one=0.9 or level_zero=0.1; repeatable.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Where results go.")] = Path("results"),
+    cache_dir: Annotated[Path | None, typer.Option(help="Where vectors are kept.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Compute anew what is there already.")] = False,
+) -> None:
+    """Score models on a dataset."""
+    from idioprobe.config import make_config
+    from idioprobe.models.registry import DEFAULT_MODEL
+
+    options: dict[str, Any] = {
+        "languages": language,
+        "conditions": condition,
+        "suites": suite,
+        "units": unit,
+        "views": view,
+        "special_tokens": special_tokens,
+        "metric": metric,
+        "winner": winner,
+        "rogue": rogue,
+        "length": length,
+        "device": device,
+        "dtype": dtype,
+        "limit": limit,
+        "seed": seed,
+        "resamples": resamples,
+        "thresholds": _thresholds(threshold or []),
+    }
+    options |= {k: v for k, v in {"batch_tokens": batch_tokens, "cache_dir": cache_dir}.items() if v is not None}
+    config = make_config(options, OPTION_NAMES)
+    data = load(dataset, data_dir, labelling, annotations, association)
+    console = errors()
+    failures: list[tuple[str, IdioprobeError]] = []
+    models = list(dict.fromkeys(model or [DEFAULT_MODEL]))
+    for name in models:
+        try:
+            _run_one(name, data, config, out, force, console)
+        except IdioprobeError as error:
+            if len(models) == 1:
+                raise
+            failures.append((name, error))
+            say(console, f"{name}: {error}", "red")
+    if failures:
+        names = ", ".join(name for name, _ in failures)
+        fail(f"{len(failures)} of {len(models)} models failed: {names}.", max(e.exit_code for _, e in failures))
+
+
+def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, errors: Console) -> None:
+    from idioprobe.pipeline import open_run
+    from idioprobe.report.progress import EmbeddingProgress
+    from idioprobe.report.terminal import show
+
+    def notice(message: str) -> None:
+        say(errors, message, "yellow")
+
+    with open_run(model, data, config, notice) as planned:
+        result = None if force else planned.existing(out)
+        if result is None:
+            with EmbeddingProgress(errors, planned.encoder.identity.name) as progress:
+                result = planned.compute(progress)
+            folder = result.save(out)
+            said = f"Results: {folder}"
+        else:
+            said = f"Already there (--force computes anew): {planned.folder(out)}"
+    console = output()
+    show(result, console)
+    say(console, said)
+
+
+def models() -> None:
+    """List the models known by name; any Hugging Face id, folder or static:FILE works as well."""
+    from rich.table import Table
+
+    from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
+        table.add_column(column, no_wrap=True)
+    for known in KNOWN_MODELS:
+        languages = ", ".join(sorted(known.languages)) if known.languages else "many"
+        name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
+        table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
+    output().print(table)

@@ -1,0 +1,82 @@
+"""What all commands share: the console, notices, failing, options about data."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+    from idioprobe.data.dataset import Dataset
+
+DataDirs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--data-dir",
+        help="Where datasets given by name are looked for: a copy of a published repository, "
+        "or a folder that holds some; repeatable.",
+    ),
+]
+Labelling = Annotated[
+    str | None, typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.")
+]
+Annotations = Annotated[Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).")]
+Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """End with one line on standard error."""
+    sys.stderr.write(f"idioprobe: {message}\n")
+    sys.exit(code)
+
+
+def output() -> Console:
+    """Standard output; in a pipe, wide enough for the tables."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 140)
+
+
+def errors() -> Console:
+    """Standard error, for notices and progress."""
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
+def say(console: Console, message: str, style: str = "") -> None:
+    """One line, as it is."""
+    console.print(message, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def notices(messages: Iterable[str]) -> None:
+    """What a user should know but need not act on."""
+    console = errors()
+    for message in messages:
+        say(console, message, "yellow")
+
+
+def load(
+    name: str,
+    data_dirs: list[Path] | None,
+    labelling: str | None,
+    annotations: Path | None = None,
+    association: Path | None = None,
+) -> Dataset:
+    """A dataset with what the user adds to it; its notes become notices."""
+    from idioprobe.data.enrich import with_annotations, with_association
+    from idioprobe.data.registry import load_dataset
+
+    data = load_dataset(name, data_dirs, labelling=labelling)
+    if annotations:
+        data = with_annotations(data, annotations)
+    if association:
+        data = with_association(data, association)
+    notices(data.header.notes)
+    return data

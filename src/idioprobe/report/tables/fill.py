@@ -1,0 +1,226 @@
+"""From a table's axes and results to its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import polars as pl
+
+from idioprobe.errors import ConfigError
+from idioprobe.report.tables.gather import SUMMARY_KEY, Inputs, Model, describe
+from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.spec import Compounds, LayoutTable, Models, Product
+from idioprobe.stats.multiple import CORRECTIONS
+
+COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a table is filled: correction for many tests, intervals, other compounds or ratings than the paper's."""
+
+    correction: str | None = None
+    intervals: bool = False
+    compounds: tuple[str, ...] = ()
+    rating: str | None = None
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A row or a column: its labels, its model if the axis names one, and what it selects."""
+
+    labels: tuple[str, ...]
+    model: Model | None
+    where: dict[str, Any]
+
+
+def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
+    """The table for the models at hand."""
+    models = [m for m in inputs.models if table.family in (None, m.kind)]
+    if not models:
+        raise ConfigError(
+            f"{table.name} is about {table.family} models; the results are of "
+            f"{', '.join(m.label for m in inputs.models)}, which are not."
+        )
+    names = _compounds(table, inputs, options)
+    lines = [[line for part in side for line in _expand(part, models, names)] for side in (table.rows, table.columns)]
+    found = [[_find(table, row, column, options) for column in lines[1]] for row in lines[0]]
+    cells = _decide(table, found, options)
+    if not any(cell.value is not None for row in cells for cell in row):
+        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs)}.")
+    columns = tuple(line.labels for line in lines[1])
+    rows = tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
+    return Grid(table.name, table.title, columns, rows, tuple(_notes(table, inputs, cells, options)))
+
+
+def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> list[str]:
+    wanted = options.compounds or tuple(c for group in table.compounds.values() for c in group)
+    known = {name.lower(): name for name in inputs.material.compounds["compound"]}
+    there = [known[name.lower()] for name in wanted if name.lower() in known]
+    if wanted and not there:
+        raise ConfigError(
+            f"{table.name} is about {', '.join(wanted)}; {inputs.material.name} has none of them; "
+            "name others with --compound."
+        )
+    return there
+
+
+def _expand(part: Product, models: Sequence[Model], compounds: Sequence[str]) -> Iterator[_Line]:
+    """All combinations of the entries of nested axes."""
+    axes: list[list[_Line]] = []
+    for axis in part:
+        if isinstance(axis, Compounds):
+            axes.append([_Line((name,), None, {"compound": name}) for name in compounds])
+        elif isinstance(axis, Models):
+            axes.append([line for model in models for line in _of_model(axis, model)])
+        else:
+            axes.append([_Line((entry.label,), None, dict(entry.where)) for entry in axis])
+    for combination in product(*axes):
+        labels = tuple(label for line in combination for label in line.labels)
+        model = next((line.model for line in combination if line.model), None)
+        yield _Line(labels, model, {k: v for line in combination for k, v in line.where.items()})
+
+
+def _of_model(axis: Models, model: Model) -> Iterator[_Line]:
+    if axis.per_family is None:
+        yield _Line((model.label,), model, {})
+        return
+    for entry in axis.per_family.get(model.kind, ()):
+        yield _Line((model.label, entry.label), model, dict(entry.where))
+
+
+def _find(table: LayoutTable, row: _Line, column: _Line, options: Options) -> tuple[Cell, int | None]:
+    """The number that belongs into a cell, and where it applies the position of the winner."""
+    model = row.model or column.model
+    where = {**table.base, **row.where, **column.where}
+    if options.rating and where.get("rating") is not None:
+        where["rating"] = options.rating
+    if model is None:
+        return Cell(), None
+    if table.cell in COMPOUND_CELLS:
+        return _of_compound(model, where)
+    for key in product(*(_alternatives(where.get(name)) for name in SUMMARY_KEY)):
+        found = model.statistic(key)
+        if found is not None and found["value"] is not None:
+            return Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), None
+    return Cell(), None
+
+
+def _alternatives(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _of_compound(model: Model, where: dict[str, Any]) -> tuple[Cell, int | None]:
+    """The mean over a compound's sentences; as the interval its standard deviation on either side."""
+    scores = model.scores
+    fixed = {k: v for k, v in where.items() if k != "condition"}
+    scores = scores.filter(*(pl.col(k) == v for k, v in fixed.items() if k in scores.columns))
+    for condition in _alternatives(where["condition"]):
+        part = scores.filter(pl.col("condition") == condition)
+        if len(part):
+            mean = float(part["value"].mean())  # type: ignore[arg-type]
+            sd = float(part["value"].std() or 0.0) if len(part) > 1 else None  # type: ignore[arg-type]
+            bounds = (None, None) if sd is None else (mean - sd, mean + sd)
+            winners = part["winner"].unique().to_list()
+            winner = winners[0] if len(winners) == 1 else None
+            return Cell("", mean, None, len(part), *bounds), winner
+    return Cell(), None
+
+
+def _decide(table: LayoutTable, found: list[list[tuple[Cell, int | None]]], options: Options) -> list[list[Cell]]:
+    """The text of each cell; a correlation that is not significant is a dash."""
+    if options.correction:
+        tested = [cell.p for row in found for cell, _ in row if cell.p is not None]
+        corrected = iter(CORRECTIONS[options.correction](tested))
+        found = [
+            [(replace(cell, p=next(corrected)) if cell.p is not None else cell, w) for cell, w in row] for row in found
+        ]
+    return [[_write(table, cell, winner, options) for cell, winner in row] for row in found]
+
+
+def _write(table: LayoutTable, cell: Cell, winner: int | None, options: Options) -> Cell:
+    if cell.value is None:
+        return cell
+    text = f"{cell.value:.{table.digits}f}"
+    if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
+        return replace(cell, text=NOT_SIGNIFICANT)
+    if table.cell == "compound_sd" and cell.ci_high is not None:
+        text += f" ({cell.ci_high - cell.value:.{table.digits}f})"
+    elif table.cell == "compound_winner" and winner is not None:
+        text += f"({winner})"
+    elif options.intervals and table.cell in ("rho", "level") and cell.ci_low is not None:
+        text += f" [{cell.ci_low:.{table.digits}f}, {cell.ci_high:.{table.digits}f}]"
+    italic = table.italic_above is not None and cell.p is not None and cell.p > table.italic_above
+    return replace(cell, text=text, italic=italic)
+
+
+def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options: Options) -> Iterator[str]:
+    shared = describe(inputs)
+    yield "; ".join(f"{name}: {value}" for name, value in shared.items()) + "."
+    if table.cell == "rho":
+        yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
+            f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
+        )
+    if options.rating:
+        yield f"Rating: {options.rating}, not the paper's."
+    if table.italic_above:
+        yield f"Italic: {table.italic_above:g} < p ≤ {table.alpha:g}."
+    sizes = sorted({cell.n for row in cells for cell in row if cell.n is not None})
+    if table.cell in ("rho", "level") and sizes:
+        yield f"n = {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
+    if options.intervals and table.cell in ("rho", "level"):
+        yield "[…]: 95 % bootstrap intervals over compounds."
+    yield from table.notes
+    if any(cell.value is None for row in cells for cell in row):
+        yield f"Empty: not in these results ({_missing(table, inputs)})."
+
+
+def _missing(table: LayoutTable, inputs: Inputs) -> str:
+    """Which of the table's inputs the results lack, in words."""
+    wanted = _wanted(table)
+    lacking = []
+    for setting, option in (("language", "languages"), ("condition", "conditions"), ("unit", "units")):
+        there = {value for m in inputs.models for value in m.result.summary[setting].unique()}
+        gone = sorted(wanted.get(setting, set()) - there)
+        if gone:
+            lacking.append(f"{option} {', '.join(gone)}")
+    suites = {suite for m in inputs.models for suite in m.result.info["config"]["suites"]}
+    if table.suite not in suites:
+        lacking.append(f"suite {table.suite} (idioprobe run --suite {table.suite})")
+    for setting in ("measure", "rating"):
+        there = {value for m in inputs.models for value in m.result.summary[setting].unique() if value}
+        gone = sorted(wanted.get(setting, set()) - there)
+        if gone:
+            lacking.append(f"{setting}s {', '.join(gone)}")
+    return "; ".join(lacking) or "some models lack some of its rows"
+
+
+def _wanted(table: LayoutTable) -> dict[str, set[str]]:
+    """All values that the axes ask for, by column."""
+    wheres = [table.base]
+    for part in (*table.rows, *table.columns):
+        for axis in part:
+            if isinstance(axis, tuple):
+                wheres += [entry.where for entry in axis]
+            elif isinstance(axis, Models) and axis.per_family:
+                wheres += [entry.where for entries in axis.per_family.values() for entry in entries]
+    wanted: dict[str, set[str]] = {}
+    for where in wheres:
+        for name, value in where.items():
+            wanted.setdefault(name, set()).update(v for v in _alternatives(value)[:1] if v is not None)
+    return wanted
+
+
+def needs(table: LayoutTable) -> str:
+    """What a table has to be filled from, in words."""
+    wanted = _wanted(table)
+    parts = [f"results of {table.family} models" if table.family else "results"]
+    for name in ("condition", "unit"):
+        if wanted.get(name):
+            parts.append("/".join(sorted(wanted[name])))
+    if table.suite != "probes":
+        parts.append(f"suite {table.suite}")
+    return ", ".join(parts)

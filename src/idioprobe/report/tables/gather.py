@@ -1,0 +1,158 @@
+"""From result folders to what tables read, after making sure that the results belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from idioprobe.errors import ConfigError, ResultsError
+from idioprobe.results import Result, load_result
+
+STATIC = "static"
+DEFAULT_VIEW = "mean@last4"
+SUMMARY_KEY = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
+SCORE_KEY = ("language", "condition", "unit", "measure", "compound")
+
+
+@dataclass(frozen=True)
+class Material:
+    """Sentences, compounds and ratings, wherever they come from."""
+
+    name: str
+    stimuli: pl.DataFrame
+    compounds: pl.DataFrame
+    ratings: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class Model:
+    """One result in one view."""
+
+    label: str
+    family: str
+    view: str
+    result: Result
+    _index: dict[tuple[Any, ...], dict[str, Any]] = field(default_factory=dict, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """Whether a word has the same vector in every context."""
+        return STATIC if self.family == STATIC else "contextual"
+
+    @property
+    def scores(self) -> pl.DataFrame:
+        """The scores in this view."""
+        return self.result.scores.filter(pl.col("view") == self.view)
+
+    def statistic(self, key: tuple[Any, ...]) -> dict[str, Any] | None:
+        """The row of the summary, by the columns of `SUMMARY_KEY`."""
+        if not self._index:
+            for row in self.result.summary.filter(pl.col("view") == self.view).iter_rows(named=True):
+                self._index[tuple(row[name] for name in SUMMARY_KEY)] = row
+        return self._index.get(key)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Results that may stand in one table."""
+
+    models: tuple[Model, ...]
+
+    @property
+    def material(self) -> Material:
+        """The data they share."""
+        first = self.models[0].result
+        return Material(first.info["dataset"]["name"], first.stimuli, first.compounds, first.ratings)
+
+
+def find_results(paths: Sequence[Path]) -> list[Result]:
+    """The results in some folders, or below them; each once."""
+    folders: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            raise ResultsError(f"{path} is not a folder; name result folders, or a folder that holds some.")
+        found = [path] if (path / "run.json").is_file() else sorted(p.parent for p in path.rglob("run.json"))
+        if not found:
+            raise ResultsError(f"{path} holds no results (no run.json in it or below).")
+        folders |= dict.fromkeys(folder.resolve() for folder in found)
+    return [load_result(folder) for folder in folders]
+
+
+def gather(results: Sequence[Result], view: str | None = None) -> Inputs:
+    """The results in one view each; results that differ in more than the model are refused."""
+    chosen = [_view(result, view) for result in results]
+    _same(results, chosen)
+    labels = _labels(results)
+    return Inputs(
+        tuple(
+            Model(label, result.info["model"]["family"], name, result)
+            for label, result, name in zip(labels, results, chosen, strict=True)
+        )
+    )
+
+
+def _view(result: Result, wanted: str | None) -> str:
+    views = result.summary["view"].unique(maintain_order=True).to_list()
+    name = result.info["model"]["name"]
+    if wanted is not None:
+        layerless = wanted.partition("@")[0]
+        found = next((v for v in (wanted, layerless) if v in views), None)
+        if found is None:
+            raise ConfigError(f"--view {wanted}: {name} has {', '.join(views)}.")
+        return str(found)
+    if len(views) == 1 or DEFAULT_VIEW in views:
+        return DEFAULT_VIEW if DEFAULT_VIEW in views else str(views[0])
+    raise ConfigError(f"{name} has the views {', '.join(views)}; choose one with --view.")
+
+
+def _settings(result: Result, view: str) -> dict[str, Any]:
+    """What has to be equal in one table. A family without layers fits every view of its pooling."""
+    info, config = result.info, result.info["config"]
+    return {
+        "dataset": info["dataset"]["name"],
+        "labelling": info["dataset"]["labelling"],
+        "dataset content (sha256)": info["dataset"]["sha256"][:12],
+        "view": view if "@" in view else None,
+        **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length")},
+    }
+
+
+def _same(results: Sequence[Result], views: Sequence[str]) -> None:
+    first: dict[str, tuple[Any, str]] = {}
+    for result, view in zip(results, views, strict=True):
+        name = result.info["model"]["name"]
+        for setting, value in _settings(result, view).items():
+            if setting == "view" and value is None:
+                continue
+            before, whose = first.setdefault(setting, (value, name))
+            if before != value:
+                raise ConfigError(
+                    f"These results cannot stand in one table: {setting} is {before} for {whose} "
+                    f"and {value} for {name}; name the folders that belong together"
+                    + (", or choose a view with --view." if setting == "view" else ".")
+                )
+
+
+def _labels(results: Sequence[Result]) -> list[str]:
+    """Short names; the configuration's digits where two results have the same."""
+    names = [str(result.info["model"]["name"]).rsplit("/", 1)[-1] for result in results]
+    return [
+        name if names.count(name) == 1 else f"{name} {result.info['digits'][:4]}"
+        for name, result in zip(names, results, strict=True)
+    ]
+
+
+def describe(inputs: Inputs) -> Mapping[str, str]:
+    """What all the results share, in words."""
+    info = inputs.models[0].result.info
+    views = dict.fromkeys(model.view for model in inputs.models)
+    return {
+        "dataset": info["dataset"]["name"],
+        "labelling": info["dataset"]["labelling"] or "none",
+        "view": ", ".join(views),
+        "metric": info["config"]["metric"],
+    }

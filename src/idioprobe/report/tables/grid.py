@@ -1,0 +1,49 @@
+"""A table ready to be shown: labels, cells, notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+NOT_SIGNIFICANT = "-"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands in a cell, and the number behind it; an empty one is not at hand."""
+
+    text: str = ""
+    value: float | None = None
+    p: float | None = None
+    n: int | None = None
+    ci_low: float | None = None
+    ci_high: float | None = None
+    italic: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: its labels, one per level, and its cells."""
+
+    labels: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: one tuple of labels per column, rows, and what a reader must know."""
+
+    name: str
+    title: str
+    columns: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def levels(self) -> int:
+        """How many rows the header has."""
+        return max((len(labels) for labels in self.columns), default=1)
+
+    @property
+    def stubs(self) -> int:
+        """How many columns of labels the rows have."""
+        return max((len(row.labels) for row in self.rows), default=1)

@@ -1,0 +1,118 @@
+"""Examples for each probe with ratings and similarities (G1 tables 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from idioprobe.report.tables.examples import known_compounds, marked
+from idioprobe.report.tables.gather import Inputs, Material, Model
+from idioprobe.report.tables.grid import Cell, Grid, Row
+
+PROBED_EN: dict[str, tuple[str, ...]] = {
+    "P1": ("music journalist", "world conference", "brick wall"),
+    "P2": ("poison pill", "box office"),
+    "P3": ("dirty money", "cocktail dress", "radioactive waste"),
+    "P4": ("engine room", "rice paper", "bad apple", "bad hat", "melting pot"),
+}
+PROBED_PT: dict[str, tuple[str, ...]] = {
+    "P1": ("centro comercial", "sexto sentido", "agente secreto"),
+    "P2": ("elefante branco", "mar aberto"),
+    "P3": ("arma branca", "gato-pingado"),
+    "P4": ("leite integral", "pé-frio", "lua nova", "exame clínico"),
+}
+MEASURES = {"P1": "sim_syn", "P2": "sim_comp", "P3": "sim_words", "P4": "ctx_in_out"}
+FILLERS = {"P1": ("syn",), "P2": ("modifier", "head"), "P3": ("words",)}
+
+
+def probed(
+    name: str,
+    inputs: Inputs,
+    language: str,
+    probes: Mapping[str, tuple[str, ...]],
+    compounds: tuple[str, ...] = (),
+    **_: Any,
+) -> Grid:
+    """For each probe: a compound in a sentence, its rating, what it is compared with, its similarity by model."""
+    material = inputs.material
+    rows: list[Row] = []
+    for probe, wanted in probes.items():
+        mine = compounds or tuple(c for c in wanted if c in set(material.compounds["compound"]))
+        if not mine:
+            continue
+        for found_in, compound in known_compounds(material, mine, name):
+            if found_in == language:
+                rows += _rows(probe, compound, language, inputs)
+    if not rows:
+        known_compounds(material, tuple(c for group in probes.values() for c in group), name)
+    columns = [("Sentence",), ("HC",), ("Filler",)]
+    columns += [(model.label,) for model in inputs.models]
+    for model in inputs.models:
+        columns += [(f"{model.label} Avg NAT",), (f"{model.label} Avg NEU",)]
+    return Grid(
+        name,
+        "Examples for each probe, target unit",
+        tuple(columns),
+        tuple(rows),
+        (
+            f"{material.name}; HC: type-level rating; similarity in the sentence shown, "
+            "then the averages over a compound's naturalistic and neutral sentences.",
+        ),
+    )
+
+
+def _rows(probe: str, compound: str, language: str, inputs: Inputs) -> Iterator[Row]:
+    material = inputs.material
+    own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == compound)
+    for condition in ("nat", "neut"):
+        original = own.filter(pl.col("role") == "original", pl.col("condition") == condition).sort("item").head(1)
+        if len(original):
+            break
+    else:
+        return
+    item, text, start, end = original.select("item", "text", "start", "end").row(0)
+    scores = [m.scores.filter(pl.col("measure") == MEASURES[probe], pl.col("unit") == "target") for m in inputs.models]
+    here = [_cell(part.filter(pl.col("item") == item)) for part in scores]
+    averages = []
+    for part in scores:
+        mine = part.filter(pl.col("compound") == compound, pl.col("language") == language)
+        averages += [_cell(mine.filter(pl.col("condition") == c)) for c in ("nat", "neut")]
+    filler = _filler(probe, own.filter(pl.col("item") == item), inputs.models[0], item)
+    cells = (Cell(marked(text, start, end)), _rating(material, language, compound), Cell(filler), *here, *averages)
+    yield Row((probe, compound), cells)
+
+
+def _cell(part: pl.DataFrame) -> Cell:
+    if part.is_empty():
+        return Cell()
+    mean = float(part["value"].mean())  # type: ignore[arg-type]
+    return Cell(f"{mean:.2f}", mean, n=len(part))
+
+
+def _rating(material: Material, language: str, compound: str) -> Cell:
+    rated = material.ratings.filter(
+        pl.col("language") == language,
+        pl.col("compound") == compound,
+        pl.col("rating") == "type",
+        pl.col("target") == "compound",
+    )
+    return Cell(f"{rated['mean'][0]:.2f}", rated["mean"][0]) if len(rated) else Cell()
+
+
+def _filler(probe: str, item: pl.DataFrame, model: Model, name: str) -> str:
+    roles = FILLERS.get(probe, ())
+    texts = {
+        role: text[a:b]
+        for role, text, a, b in item.filter(pl.col("role").is_in(roles), pl.col("index") == 0)
+        .select("role", "text", "start", "end")
+        .iter_rows()
+    }
+    if probe != "P2":
+        return next(iter(texts.values()), "")
+    pairs = model.result.similarities.filter(
+        pl.col("item") == name, pl.col("unit") == "target", pl.col("view") == model.view
+    )
+    nearest = pairs.filter(pl.col("comparison").is_in(roles)).sort("value", descending=True)
+    return texts.get(nearest["comparison"][0], "") if len(nearest) else ""

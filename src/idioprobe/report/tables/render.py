@@ -1,0 +1,163 @@
+"""A table as text for a terminal, CSV, Markdown, LaTeX or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import groupby
+
+from idioprobe.report.tables.grid import Cell, Grid
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "ρ": r"$\rho$",
+    "α": r"$\alpha$",
+    "≠": r"$\neq$",
+    "≤": r"$\leq$",
+    "−": "$-$",
+}
+
+
+def latex_escape(text: str) -> str:
+    r"""Text that LaTeX prints as it stands.
+
+    >>> print(latex_escape("A_Syn|Rand & 5 %"))
+    A\_Syn\textbar{}Rand \& 5 \%
+    """
+    return "".join(_LATEX.get(letter, letter) for letter in text)
+
+
+def _header(grid: Grid, level: int) -> list[str]:
+    return [labels[level] if level < len(labels) else "" for labels in grid.columns]
+
+
+def shown_labels(grid: Grid) -> list[list[str]]:
+    """Row labels, each level; a label that repeats the one above is left blank."""
+    out: list[list[str]] = []
+    before: tuple[str, ...] = ()
+    for row in grid.rows:
+        labels = list(row.labels) + [""] * (grid.stubs - len(row.labels))
+        same = True
+        shown = []
+        for i, label in enumerate(labels):
+            same = same and i < len(before) and before[i] == label and i < grid.stubs - 1
+            shown.append("" if same else label)
+        out.append(shown)
+        before = tuple(labels)
+    return out
+
+
+def to_csv(grid: Grid) -> str:
+    """One header row, the levels of a column joined by a slash; row labels repeated."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([""] * grid.stubs + [" / ".join(label for label in labels if label) for labels in grid.columns])
+    for row in grid.rows:
+        labels = list(row.labels) + [""] * (grid.stubs - len(row.labels))
+        writer.writerow([*labels, *(cell.text for cell in row.cells)])
+    return stream.getvalue()
+
+
+def to_markdown(grid: Grid) -> str:
+    """A pipe table with its notes below."""
+
+    def cell(text: str) -> str:
+        return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+
+    def styled(value: Cell) -> str:
+        return f"*{cell(value.text)}*" if value.italic and value.text else cell(value.text)
+
+    header = [" ".join(label for label in labels if label) for labels in grid.columns]
+    lines = [f"**{grid.name}** {cell(grid.title)}", ""]
+    lines.append("| " + " | ".join([""] * grid.stubs + [cell(text) for text in header]) + " |")
+    lines.append("|" + " --- |" * grid.stubs + " ---: |" * len(header))
+    for labels, row in zip(shown_labels(grid), grid.rows, strict=True):
+        lines.append("| " + " | ".join([*map(cell, labels), *map(styled, row.cells)]) + " |")
+    lines += ["", *(cell(note) for note in grid.notes)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def to_latex(grid: Grid) -> str:
+    """A `table` with booktabs rules; columns that share a label share a heading."""
+    numeric = [
+        all(row.cells[i].value is not None or not row.cells[i].text for row in grid.rows)
+        for i in range(len(grid.columns))
+    ]
+    layout = "l" * grid.stubs + "".join("r" if number else "p{0.5\\linewidth}" for number in numeric)
+    lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{layout}}}", r"\toprule"]
+    for level in range(grid.levels):
+        cells = [""] * grid.stubs
+        groups = [(label, len(list(run))) for label, run in groupby(_spans(grid, level))]
+        for (_, label), width in groups:
+            written = latex_escape(label)
+            cells.append(written if width == 1 or not label else rf"\multicolumn{{{width}}}{{c}}{{{written}}}")
+            cells += [""] * (width - 1) if not label else []
+        lines.append(" & ".join(cells) + r" \\")
+    lines.append(r"\midrule")
+    for labels, row in zip(shown_labels(grid), grid.rows, strict=True):
+        if labels[0] and grid.stubs > 1 and lines[-1] != r"\midrule":
+            lines.append(r"\addlinespace")
+        lines.append(" & ".join([*map(latex_escape, labels), *map(_latex_cell, row.cells)]) + r" \\")
+    caption = latex_escape(" ".join([f"{grid.title} (layout of {grid.name}).", *grid.notes]))
+    lines += [
+        r"\bottomrule",
+        r"\end{tabular}",
+        rf"\caption{{{caption}}}",
+        rf"\label{{tab:{grid.name}}}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
+    """For each column what it is grouped by in this row of the header, and its label there."""
+    out = []
+    for i, labels in enumerate(grid.columns):
+        label = labels[level] if level < len(labels) else ""
+        last = level == grid.levels - 1
+        out.append(((*labels[:level], str(i) if last else ""), label))
+    return out
+
+
+def _latex_cell(cell: Cell) -> str:
+    text = latex_escape(cell.text)
+    if cell.value is not None and text.startswith("-") and len(text) > 1:
+        text = "$-$" + text[1:]
+    elif cell.text == "-":
+        text = "--"
+    return rf"\textit{{{text}}}" if cell.italic and text else text
+
+
+def to_json(grid: Grid) -> str:
+    """Every cell with its labels and the number behind it, whether printed or not."""
+    cells = [
+        {"row": list(row.labels), "column": list(column), **asdict(cell)}
+        for row in grid.rows
+        for column, cell in zip(grid.columns, row.cells, strict=True)
+    ]
+    out = {"table": grid.name, "title": grid.title, "notes": list(grid.notes), "cells": cells}
+    return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
+
+
+FORMATS: dict[str, Callable[[Grid], str]] = {
+    "csv": to_csv,
+    "markdown": to_markdown,
+    "latex": to_latex,
+    "json": to_json,
+}
+"""Formats that are text for a file; the terminal has its own."""
