@@ -258,10 +258,12 @@ class Run:
 
     def _flawed(self) -> pl.DataFrame:
         """What the dataset's own flaws cost this run."""
-        here = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
-        return left_out(self.data.flaws.filter(here)).join(
-            self.data.compounds, on=["compound", "language"], how="semi", maintain_order="left"
-        )
+        asked = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
+        spoken = pl.col("language").is_null() | pl.col("language").is_in(self.languages)
+        flaws = left_out(self.data.flaws.filter(asked, spoken))
+        keys = ["compound", "language"]
+        absent = flaws.drop_nulls("compound").join(self.data.compounds, on=keys, how="anti").select(keys)
+        return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
     def _lengths(self) -> dict[str, float]:
         """How long each original sentence is: in white-space tokens, or as the dataset says."""

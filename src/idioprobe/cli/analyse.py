@@ -70,8 +70,11 @@ def analyse(
     }
     grids = _grids(tables, asked, dataset, data_dir, labelling)
     if style == "terminal" and out is None:
-        for grid in grids:
-            show_grid(grid, output())
+        console = output()
+        for i, grid in enumerate(grids):
+            if i:
+                console.print()
+            show_grid(grid, console)
         return
     text = "\n".join(FORMATS[style if style != "terminal" else "markdown"](grid) for grid in grids)
     if out is None:

@@ -15,7 +15,7 @@ from idioprobe.data.dataset import Dataset
 from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES
 from idioprobe.data.sources.catalogue import SOURCES, check
 
-SHOWN_COMPOUNDS = 6
+SHOWN_NAMES = 6
 MINIMAL = ("syn", "words", "head", "modifier", "rand")
 
 
@@ -110,7 +110,9 @@ def _files(data: Dataset, folders: Sequence[Path]) -> list[dict[str, str]]:
 
 def _flaws(data: Dataset) -> list[dict[str, Any]]:
     groups = data.flaws.group_by("file", "flaw", "handling", maintain_order=True).agg(
-        count=pl.len(), compounds=pl.col("compound").drop_nulls().unique(maintain_order=True)
+        count=pl.len(),
+        compounds=pl.col("compound").drop_nulls().unique(maintain_order=True),
+        columns=pl.col("column").drop_nulls().unique(maintain_order=True),
     )
     return groups.to_dicts()
 
@@ -141,15 +143,15 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
     _show(console, "Compounds by class", ("labelling", "language", *CLASSES, "without"), stats["classes"])
     _show(console, "Ratings", ("language", "target", "rating", "ratings", "compounds", "mean"), stats["ratings"])
     _show(console, "Files", ("file", "state"), stats["files"])
-    flaws = [{**row, "compounds": _some(row["compounds"])} for row in stats["flaws"]]
-    _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "compounds"), flaws)
+    flaws = [{**row, "where": _some(row["compounds"] or row["columns"])} for row in stats["flaws"]]
+    _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "where"), flaws)
     for note in stats["notes"]:
         console.print(note, highlight=False, markup=False, soft_wrap=True)
 
 
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - SHOWN_COMPOUNDS} more" if len(names) > SHOWN_COMPOUNDS else ""
-    return ", ".join(names[:SHOWN_COMPOUNDS]) + more
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    return ", ".join(names[:SHOWN_NAMES]) + more
 
 
 def _show(console: Console, title: str, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:

@@ -13,6 +13,7 @@ LEFT_OUT = "left out"
 UNCORRELATED = "left out of correlations"
 PUT_RIGHT = "put right"
 KEPT = "kept as it is"
+NOT_READ = "not read"
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,26 @@ def flaw_table(flaws: Iterable[Flaw]) -> pl.DataFrame:
 
 
 def left_out(flaws: pl.DataFrame) -> pl.DataFrame:
-    """What the flaws cost a run, in the columns of `dropped`."""
+    """What the flaws cost a run, in the columns of `dropped`; flaws of whole files or columns are listed too."""
     where = pl.col("file") + pl.when(pl.col("column").is_null()).then(pl.lit("")).otherwise(
         pl.lit(", column ") + pl.col("column")
     )
+    whole = pl.col("compound").is_null()
+    kind = (
+        pl.when(pl.col("handling") == UNCORRELATED)
+        .then(pl.lit("rating"))
+        .when(whole & pl.col("column").is_null())
+        .then(pl.lit("file"))
+        .when(whole)
+        .then(pl.lit("column"))
+        .otherwise(pl.lit("stimulus"))
+    )
+    counts = pl.col("handling").str.starts_with(LEFT_OUT) | (whole & (pl.col("handling") == KEPT))
     return (
-        flaws.filter(pl.col("handling").str.starts_with(LEFT_OUT))
+        flaws.filter(counts)
         .with_columns(
-            what=pl.when(pl.col("handling") == UNCORRELATED).then(pl.lit("rating")).otherwise(pl.lit("stimulus")),
-            reason=pl.col("flaw") + " (" + where + ")",
+            what=kind,
+            reason=pl.col("flaw") + pl.lit("; ") + pl.col("handling") + " (" + where + ")",
             unit=pl.lit(None, pl.String),
             view=pl.lit(None, pl.String),
         )

@@ -147,7 +147,7 @@ def _write(table: LayoutTable, cell: Cell, winner: int | None, options: Options)
     text = f"{cell.value:.{table.digits}f}"
     if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
         return replace(cell, text=NOT_SIGNIFICANT)
-    if table.cell == "compound_sd" and cell.ci_high is not None:
+    if table.cell == "compound_sd" and cell.ci_high is not None and cell.ci_high > cell.value:
         text += f" ({cell.ci_high - cell.value:.{table.digits}f})"
     elif table.cell == "compound_winner" and winner is not None:
         text += f"({winner})"
@@ -195,7 +195,7 @@ def _missing(table: LayoutTable, inputs: Inputs) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{setting}s {', '.join(gone)}")
-    return "; ".join(lacking) or "some models lack some of its rows"
+    return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
 def _wanted(table: LayoutTable) -> dict[str, set[str]]:

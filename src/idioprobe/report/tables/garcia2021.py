@@ -16,10 +16,10 @@ CONTEXTS = Models(
         "contextual": (Entry("NAT", {"condition": "nat"}), Entry("NEU", {"condition": "neut"})),
     }
 )
-LEVELS = tuple(
-    Entry(f"{level} {what}", {"statistic": statistic, "rating": rating})
-    for level, statistic, own in (("token", "rho_token", "token"), ("type", "rho_type", "type"))
-    for what, rating in (("pred", own), ("PP", "ppmi"), ("freq", "frequency"))
+PREDICTIONS = (Entry("NC_out", {"measure": "pred_out"}), Entry("NC_out_Comp", {"measure": "pred_out_comp"}))
+LEVELS = (
+    (Entry("token level", {"statistic": "rho_token"}), "token"),
+    (Entry("type level", {"statistic": "rho_type"}), "type"),
 )
 GROUPS = (
     Entry("Total", {"group": "all"}),
@@ -109,11 +109,18 @@ ACL: tuple[Table, ...] = (
         "G2-5",
         "ρ of compositionality prediction with ratings, PPMI and frequency",
         rows=((LANGUAGE_NAMES, MODELS),),
-        columns=(
+        columns=tuple(
             (
-                (Entry("NC_out", {"measure": "pred_out"}), Entry("NC_out_Comp", {"measure": "pred_out_comp"})),
-                LEVELS,
-            ),
+                (prediction,),
+                (level,),
+                (
+                    Entry("pred", {"rating": own}),
+                    Entry("PP", {"rating": "ppmi"}),
+                    Entry("freq", {"rating": "frequency"}),
+                ),
+            )
+            for prediction in PREDICTIONS
+            for level, own in LEVELS
         ),
         base={"group": "all", "unit": "target", "condition": "nat"},
         italic_above=0.01,

@@ -1,0 +1,58 @@
+"""Spreadsheets in the format of today (.xlsx), written with nothing but the standard library."""
+
+import zipfile
+from xml.sax.saxutils import escape
+
+_PARTS = {
+    "[Content_Types].xml": (
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="xml" ContentType="application/xml"/>'
+        '<Override PartName="/xl/workbook.xml" '
+        'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>'
+        '<Override PartName="/xl/worksheets/sheet1.xml" '
+        'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'
+    ),
+    "_rels/.rels": (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+        'Target="xl/workbook.xml"/></Relationships>'
+    ),
+    "xl/_rels/workbook.xml.rels": (
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
+        'Target="worksheets/sheet1.xml"/></Relationships>'
+    ),
+    "xl/workbook.xml": (
+        '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+        'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+        '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>'
+    ),
+}
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+
+
+def write_sheet(path, rows):
+    """One sheet from rows of text, numbers and None, which leaves a cell empty."""
+    body = "".join(
+        f'<row r="{number}">{"".join(_cell(column, number, value) for column, value in enumerate(row))}</row>'
+        for number, row in enumerate(rows, 1)
+    )
+    sheet = (
+        '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+        f"<sheetData>{body}</sheetData></worksheet>"
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in {**_PARTS, "xl/worksheets/sheet1.xml": sheet}.items():
+            archive.writestr(name, _DECLARATION + part)
+    return path
+
+
+def _cell(column, number, value):
+    where = f"{chr(ord('A') + column)}{number}"
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return f'<c r="{where}" t="inlineStr"><is><t xml:space="preserve">{escape(value)}</t></is></c>'
+    return f'<c r="{where}"><v>{value}</v></c>'
