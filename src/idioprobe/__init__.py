@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from idioprobe.data.registry import load_dataset
     from idioprobe.models.base import Encoder
     from idioprobe.pipeline import evaluate
+    from idioprobe.report.tables.make import make_table
     from idioprobe.results import Result, load_result
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ __all__ = [
     "evaluate",
     "load_dataset",
     "load_result",
+    "make_table",
     "read_lexicon",
     "write_folder",
 ]
@@ -43,6 +45,7 @@ _HOMES = {
     "evaluate": "idioprobe.pipeline",
     "load_dataset": "idioprobe.data.registry",
     "load_result": "idioprobe.results",
+    "make_table": "idioprobe.report.tables.make",
     "read_lexicon": "idioprobe.data.lexicon",
     "write_folder": "idioprobe.data.folder",
 }

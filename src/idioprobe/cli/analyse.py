@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output, say
 from idioprobe.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from idioprobe.report.tables.grid import Grid
-    from idioprobe.report.tables.spec import Table
 
 
 def analyse(
@@ -45,6 +39,8 @@ def analyse(
 ) -> None:
     """Print tables of the papers, in their own layout, for the models at hand."""
     from idioprobe.report.tables.catalogue import TABLES, find_table, what_it_needs
+    from idioprobe.report.tables.fill import Options
+    from idioprobe.report.tables.make import TableMaker
     from idioprobe.report.tables.render import FORMATS
     from idioprobe.report.tables.terminal import show_grid
     from idioprobe.stats.multiple import CORRECTIONS
@@ -58,17 +54,13 @@ def analyse(
         return
     if not table:
         raise ConfigError("Name a table with --table, as in --table H5; --list shows all.")
-    tables = [find_table(name) for name in table]
-    asked: dict[str, Any] = {
-        "results": results or [],
-        "view": view,
-        "correction": correct,
-        "rating": rating,
-        "intervals": intervals,
-        "compounds": tuple(compound or ()),
-        "annotations": annotations,
-    }
-    grids = _grids(tables, asked, dataset, data_dir, labelling)
+    for name in table:
+        find_table(name)
+    maker = TableMaker(
+        results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
+    )
+    options = Options(correct, intervals, tuple(compound or ()), rating)
+    grids = [maker.make(name, options) for name in table]
     if style == "terminal" and out is None:
         console = output()
         for i, grid in enumerate(grids):
@@ -85,52 +77,6 @@ def analyse(
         except OSError as error:
             raise ConfigError(f"--out {out} cannot be written: {error.strerror}.") from error
         say(output(), f"Written: {out}")
-
-
-def _grids(
-    tables: list[Table],
-    asked: dict[str, Any],
-    dataset: str | None,
-    data_dir: list[Path] | None,
-    labelling: str | None,
-) -> list[Grid]:
-    """Each table from what it is made of; results and data are read once."""
-    from functools import cache
-
-    from idioprobe.report.tables.fill import Options, fill
-    from idioprobe.report.tables.gather import Inputs, Material, find_results, gather
-    from idioprobe.report.tables.inputs import nctti_data
-    from idioprobe.report.tables.spec import LayoutTable
-
-    @cache
-    def inputs() -> Inputs:
-        return gather(find_results(asked["results"]), asked["view"])
-
-    @cache
-    def material() -> Material:
-        if asked["results"]:
-            return inputs().material
-        data = load(dataset or "ncimp", data_dir, labelling)
-        return Material(data.name, data.stimuli, data.compounds, data.ratings)
-
-    options = Options(asked["correction"], asked["intervals"], asked["compounds"], asked["rating"])
-    grids = []
-    for table in tables:
-        source = "results" if isinstance(table, LayoutTable) else table.source
-        if source == "results" and not asked["results"]:
-            raise ConfigError(
-                f"{table.name} is made from results; name their folders: idioprobe analyse DIR --table {table.name}."
-            )
-        if isinstance(table, LayoutTable):
-            grids.append(fill(table, inputs(), options))
-        else:
-            made_from: dict[str, Callable[[], object]] = {
-                "results": inputs,
-                "material": material,
-                "nctti": lambda: nctti_data(data_dir, asked["annotations"]),
-            }
-            grids.append(table.make(made_from[source](), compounds=asked["compounds"]))
-    return grids
 
 
 def _list(rows: list[tuple[str, str, str]]) -> None:

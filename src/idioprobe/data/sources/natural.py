@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
+from idioprobe.data.sources.catalogue import default_folder
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw
-from idioprobe.data.sources.sentences import SourceSentence, compound_span
+from idioprobe.data.sources.sentences import FILES, Reference, SourceSentence, compound_span, read_filled
 from idioprobe.data.sources.stimuli import item_name, rows
 from idioprobe.data.sources.substitute import variants
 
 NO_TEXT = "only a corpus reference is published"
+
+
+def filled_in(folder: Path, language: str) -> dict[Reference, str]:
+    """Sentences that were filled in beside the data, or into the user's data folder for either dataset."""
+    places = [*(default_folder(name) for name in FILES), folder]
+    return {reference: text for place in places for reference, text in read_filled(place, language).items()}
 
 
 def natural_items(

@@ -39,6 +39,7 @@ class Reading:
 
 
 def read_file(path: Path, language: str, conditions: tuple[str, ...], number: int | None, reading: Reading) -> None:
+    """Gather what a file holds for some conditions; columns that no condition reads are checked and listed."""
     misfits: Counter[str] = Counter()
     count = 0
     idle: list[str] = []

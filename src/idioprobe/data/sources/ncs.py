@@ -15,8 +15,8 @@ from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.lengthen import lengthen
-from idioprobe.data.sources.natural import natural_items
-from idioprobe.data.sources.sentences import read_filled, read_sentences, type_scores
+from idioprobe.data.sources.natural import filled_in, natural_items
+from idioprobe.data.sources.sentences import read_sentences, type_scores
 from idioprobe.data.sources.stimuli import alone, rows
 from idioprobe.data.textfile import open_text
 from idioprobe.errors import DatasetError
@@ -54,7 +54,7 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
         scores: dict[str, float] = {}
         if path.is_file():
             scores = type_scores(path)
-            sentences = read_sentences(path, language, read_filled(folder, language))
+            sentences = read_sentences(path, language, filled_in(folder, language))
             variants = {name: {k: v for k, v in f.items() if k[0] != "original"} for name, f in fillers.items()}
             made, found = natural_items(sentences, variants, f"input/{path.name}", notes)
             stimuli += made

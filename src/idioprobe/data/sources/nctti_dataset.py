@@ -11,9 +11,9 @@ from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
 from idioprobe.data.sources.cells import words_of
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw, flaw_table
-from idioprobe.data.sources.natural import natural_items
+from idioprobe.data.sources.natural import filled_in, natural_items
 from idioprobe.data.sources.nctti import read_nctti
-from idioprobe.data.sources.sentences import read_filled, read_sentences
+from idioprobe.data.sources.sentences import read_sentences
 from idioprobe.data.sources.stimuli import alone, rows
 from idioprobe.errors import DatasetError
 
@@ -49,7 +49,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         if not path.is_file():
             notes.append(f"data/{path.name} is not there: no sentences in {language}.")
             continue
-        sentences = read_sentences(path, language, read_filled(folder, language))
+        sentences = read_sentences(path, language, filled_in(folder, language))
         made, found = natural_items(sentences, own, f"data/{path.name}", notes)
         stimuli += made
         flaws += found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+
+import polars as pl
 
 NOT_SIGNIFICANT = "-"
 
@@ -37,6 +39,15 @@ class Grid:
     columns: tuple[tuple[str, ...], ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = field(default=())
+
+    def to_polars(self) -> pl.DataFrame:
+        """Every cell in a row of its own, with the number behind it whether printed or not."""
+        cells = [
+            {"row": " / ".join(row.labels), "column": " / ".join(column), **asdict(cell)}
+            for row in self.rows
+            for column, cell in zip(self.columns, row.cells, strict=True)
+        ]
+        return pl.DataFrame(cells, infer_schema_length=None)
 
     @property
     def levels(self) -> int:
