@@ -230,8 +230,7 @@ def test_so_does_that_of_each_two_sentences_of_a_compound(result, minilm_folder)
     for unit in ("target", "sentence"):
         rows = result.similarities.filter(comparison="across", unit=unit)
         found = {
-            (c, one, other): v
-            for c, one, other, v in rows.select("compound", "sentence", "index", "value").iter_rows()
+            (c, one, other): v for c, one, other, v in rows.select("compound", "sentence", "index", "value").iter_rows()
         }
         expected = {(c, *p): v for (c, _), pairs in across(model, items, unit).items() for p, v in pairs.items()}
         assert len(expected) == 6 * 3
@@ -243,7 +242,9 @@ def test_the_rogue_dimensions_are_those_with_the_largest_share_of_the_cosine(res
     model, items = oracle(str(minilm_folder)), items_of(result.stimuli)
     for unit in ("target", "sentence"):
         for condition, own in slices(items).items():
-            vectors = [model.embed(unit, item["roles"][role][0]) for item in own.values() for role in ("original", "syn")]
+            vectors = [
+                model.embed(unit, item["roles"][role][0]) for item in own.values() for role in ("original", "syn")
+            ]
             lengths = [math.sqrt(sum(x * x for x in v)) for v in vectors]
             columns = zip(*([x / n for x in v] for v, n in zip(vectors, lengths, strict=True)), strict=True)
             products = [sum(column) ** 2 - sum(x * x for x in column) for column in columns]

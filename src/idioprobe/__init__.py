@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from idioprobe.report.tables.make import make_table
     from idioprobe.results import Result, load_result
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Dataset",
