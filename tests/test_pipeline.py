@@ -390,7 +390,7 @@ def test_options_may_be_written_as_on_the_command_line(tmp_path):
     [
         ({"colour": "red"}, "colour: there is no such option; one of languages, conditions"),
         ({"conditions": "loud"}, "conditions: "),
-        ({"suites": "probes,epsilon"}, "suites: unknown suite 'epsilon'; one of probes, prediction"),
+        ({"suites": "probes,loud"}, "suites: unknown suite 'loud'; one of probes, prediction"),
         ({"rogue": 0}, "rogue: "),
         ({"length": "chars"}, "length: "),
         ({"thresholds": {"rho": 0.1}}, "unknown threshold 'rho'; one of rho_zero, level_one, level_zero"),

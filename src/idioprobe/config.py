@@ -16,7 +16,7 @@ from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import SUITES
 from idioprobe.measures.predictions import Thresholds
 from idioprobe.measures.similarity import METRICS
-from idioprobe.models.views import UNITS, Unit, parse_view
+from idioprobe.models.views import DEFAULT_VIEW, UNITS, Unit, parse_view
 
 RESULT_FORMAT = 2
 """Raised when the same configuration would lead to other result files than before."""
@@ -39,13 +39,16 @@ class RunConfig(BaseModel):
     conditions: tuple[Condition, ...] = ("nat", "neut", "neut_long")
     suites: tuple[str, ...] = ("probes",)
     units: tuple[Unit, ...] = ("target", "sentence")
-    views: tuple[str, ...] = ("mean@last4",)
+    views: tuple[str, ...] = (DEFAULT_VIEW,)
     special_tokens: bool = False
     metric: str = "cosine"
     winner: Literal["unit", "target"] = "unit"
     rogue: int = Field(default=3, ge=1)
     length: Literal["tokens", "published"] = "tokens"
     dtype: Literal["float32", "float16", "bfloat16"] = "float32"
+    prompt: str | None = None
+    prompt_name: str | None = None
+    pairing: Literal["ordered", "one"] = "ordered"
     limit: int | None = Field(default=None, ge=1)
     seed: int = Field(default=0, ge=0)
     resamples: int = Field(default=2000, ge=100)

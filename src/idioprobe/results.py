@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,13 @@ from idioprobe.config import RESULT_FORMAT
 from idioprobe.data.schema import DROPPED
 from idioprobe.errors import ResultsError
 from idioprobe.files import replace_folder
+from idioprobe.measures.epsilon import EPSILON
 from idioprobe.measures.predictions import PREDICTIONS
 from idioprobe.measures.summary import SUMMARY
 
 PARQUET = ("stimuli", "compounds", "ratings", "similarities", "scores")
+EPSILON_FILE = "epsilon.parquet"
+"""Written where the suite `epsilon` ran."""
 CSV: dict[str, dict[str, pl.DataType]] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
 
 
@@ -34,6 +37,7 @@ class Result:
     summary: pl.DataFrame
     predictions: pl.DataFrame
     dropped: pl.DataFrame
+    epsilon: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=EPSILON))
 
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""
@@ -45,6 +49,8 @@ class Result:
         with replace_folder(folder) as temporary:
             for name in PARQUET:
                 getattr(self, name).write_parquet(temporary / f"{name}.parquet")
+            if "epsilon" in self.info["config"]["suites"]:
+                self.epsilon.write_parquet(temporary / EPSILON_FILE)
             for name in CSV:
                 getattr(self, name).write_csv(temporary / f"{name}.csv")
             text = json.dumps(self.info, indent=2, ensure_ascii=False, sort_keys=False)
@@ -69,6 +75,8 @@ def load_result(folder: str | Path) -> Result:
         info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
         tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}
+        if (folder / EPSILON_FILE).is_file():
+            tables["epsilon"] = pl.read_parquet(folder / EPSILON_FILE)
         if info["format"] != RESULT_FORMAT:
             raise ResultsError(f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}.")
     except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:

@@ -79,6 +79,12 @@ def test_without_room_above_random_words_an_item_leaves_the_scaled_measures_and_
     assert result.info["counts"]["dropped"] == 1
 
 
+def test_an_item_that_leaves_the_scaled_measures_of_a_unit_nobody_asked_for_is_not_listed(tmp_path):
+    crowded = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=1 - 5e-7)
+    roomy = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)
+    assert beaver(tmp_path, crowded, roomy, units=("sentence",)).dropped.is_empty()
+
+
 def test_dot_products_are_not_scaled(tmp_path):
     result = beaver(tmp_path, {k: 2 * v for k, v in KNOWN.items()}, metric="dot")
     assert scored(result, "sim_syn") == pytest.approx([3.2], abs=1e-5)

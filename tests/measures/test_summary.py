@@ -1,18 +1,28 @@
 """Statistics over compounds: means, spreads, correlations, groups and the ratio."""
 
+from dataclasses import replace
+from types import MappingProxyType
+
 import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import spearmanr
 
+from idioprobe import evaluate
+from idioprobe.data.schema import LENGTHS
+from idioprobe.errors import ConfigError
+from idioprobe.measures.predictions import Thresholds, judge
 from idioprobe.measures.scores import SCORES
 from idioprobe.measures.summary import Resampling, summarise
-from tests.measures.world import at, beaver, compound, cosines, dataset, rating
+from tests.embed.slow import scattered
+from tests.measures.world import at, beaver, compound, cosines, dataset, item, rating, summed
+from tests.support import HandmadeEncoder
 
 COLUMNS = (
     "model,dataset,language,condition,unit,view,special_tokens,metric,labelling,group,measure,statistic,"
     "rating,value,n,ci_low,ci_high,p,method"
 )
+VIEW = ("mean", False, "cosine")
 HOW = Resampling(resamples=400, seed=3)
 NAMES = [f"compound {i}" for i in range(7)]
 LABELS = ["NC", "NC", "NC", "PC", "PC", "C", "C"]
@@ -24,9 +34,10 @@ VALUES = {(name, s): float(RNG.uniform()) for i, name in enumerate(NAMES) for s 
 TOKEN = {key: float(RNG.integers(0, 6)) for key in VALUES}
 
 
-def table(values, measure="sim_syn", language="en"):
+def table(values, measure="sim_syn", language="en", *, condition="nat", unit="target"):
+    """Scores by compound and sentence."""
     rows = [
-        (f"{language}/{name}/nat{s}", name, language, "nat", s, "target", "mean", False, "cosine", measure, v, None)
+        (f"{language}/{name}/{condition}{s or ''}", name, language, condition, s, unit, *VIEW, measure, v, None)
         for (name, s), v in values.items()
     ]
     return pl.DataFrame(rows, schema=SCORES, orient="row")
@@ -37,9 +48,9 @@ def compounds(labels=LABELS):
     return [compound(name, label=label, overlap=overlap) for name, label, overlap in known]
 
 
-def summary(scores, ratings=(), labels=LABELS, how=HOW):
+def summary(scores, ratings=(), labels=LABELS, how=HOW, lengths=MappingProxyType({})):
     data = dataset([], compounds(labels), ratings)
-    return summarise(scores, data.compounds, data.ratings, how)
+    return summarise(scores, data.compounds, data.ratings, how, lengths)
 
 
 def row(found, measure, statistic, rating=None, group="all"):
@@ -142,6 +153,60 @@ def test_all_ratings_that_exist_are_reported():
     compound_level = {"type", "token_avg", "class_rank"}
     assert {r for s, r in kinds if s == "rho_type"} == compound_level
     assert {r for s, r in kinds if s == "rho_token"} == compound_level | {"token"}
+
+
+MEAN = dict(zip(NAMES, [3.0, 1.0, 2.0, 2.5, 0.5, 4.0, 3.5], strict=True))
+
+
+def published_mean(name, mean):
+    """A compound's mean over sentences as published, which need not be that of its sentences."""
+    return (name, "en", None, "compound", "token_mean", mean, None, None)
+
+
+def test_a_published_mean_over_sentences_is_a_rating_of_its_own():
+    ratings = [published_mean(n, m) for n, m in MEAN.items()] + [rating(n, r, s) for (n, s), r in TOKEN.items()]
+    found = summary(table(VALUES), ratings)
+    names, averages = means(VALUES)
+    line = row(found, "sim_syn", "rho_type", "token_mean")
+    assert line["value"] == pytest.approx(spearmanr(averages, [MEAN[n] for n in names]).statistic)
+    assert line["n"] == len(NAMES)
+    _, of_sentences = means(TOKEN)
+    assert row(found, "sim_syn", "rho_type", "token_avg")["value"] == pytest.approx(
+        spearmanr(averages, of_sentences).statistic
+    )
+
+
+def test_at_token_level_every_sentence_has_its_compounds_published_mean():
+    found = row(
+        summary(table(VALUES), [published_mean(n, m) for n, m in MEAN.items()]), "sim_syn", "rho_token", "token_mean"
+    )
+    assert found["value"] == pytest.approx(spearmanr(list(VALUES.values()), [MEAN[n] for n, _ in VALUES]).statistic)
+    assert found["n"] == len(VALUES)
+
+
+def test_a_published_mean_is_not_the_types_rating():
+    found = summary(table(VALUES), [published_mean(n, m) for n, m in MEAN.items()])
+    assert set(found["rating"].drop_nulls()) == {"token_mean", "class_rank"}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "chosen"),
+    [
+        (("type", "token_mean", "token"), "type"),
+        (("token_mean", "token"), "token_mean"),
+        (("token",), "token_avg"),
+        ((), "class_rank"),
+    ],
+)
+def test_a_prediction_is_decided_on_the_types_rating_else_on_the_published_mean(kinds, chosen):
+    given = {
+        "type": [rating(n, v) for n, v in TYPE.items()],
+        "token_mean": [published_mean(n, m) for n, m in MEAN.items()],
+        "token": [rating(n, v, s) for (n, s), v in TOKEN.items()],
+    }
+    scores = table(VALUES, "sim_comp")
+    found = judge(scores, summary(scores, [r for kind in kinds for r in given[kind]]), Thresholds(), HOW)
+    assert found.filter(prediction="rho_positive")["rating"].to_list() == [chosen]
 
 
 def test_ratings_of_a_component_are_not_the_compounds():
@@ -265,3 +330,152 @@ def test_ratio_from_vectors(tmp_path):
     line = row(result.summary.filter(unit="target", condition="nat"), "simr_ratio", "mean")
     assert line["value"] == pytest.approx(0.6 / 0.5, abs=1e-5)
     assert at(0.6) @ at(1.0) == pytest.approx(0.6)
+
+
+# Sentence length.
+
+LENGTH = {key: 5 + (3 * i) % 11 for i, key in enumerate(VALUES)}
+
+
+def lengths_of(lengths=LENGTH):
+    return {f"en/{name}/nat{s}": length for (name, s), length in lengths.items()}
+
+
+def test_sentence_similarity_is_correlated_with_sentence_length():
+    line = row(summary(table(VALUES, unit="sentence"), lengths=lengths_of()), "sim_syn", "rho_length")
+    expected = spearmanr(list(VALUES.values()), list(LENGTH.values()))
+    assert (line["value"], line["p"]) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
+    assert line["n"] == len(VALUES)
+    assert line["rating"] is None
+
+
+def test_its_interval_resamples_compounds_too():
+    line = row(summary(table(VALUES, unit="sentence"), lengths=lengths_of()), "sim_syn", "rho_length")
+    pairs = {key: (VALUES[key], LENGTH[key]) for key in VALUES}
+    draws = [spearmanr(*zip(*drawn, strict=True)).statistic for drawn in resampled(pairs, list)]
+    assert (line["ci_low"], line["ci_high"]) == pytest.approx(tuple(np.nanpercentile(draws, [2.5, 97.5])))
+
+
+@pytest.mark.parametrize(("condition", "unit"), [("nat", "target"), ("neut", "sentence"), ("neut_long", "sentence")])
+def test_targets_and_neutral_sentences_have_no_length_to_speak_of(condition, unit):
+    scores = table(VALUES, condition=condition, unit=unit)
+    lengths = dict.fromkeys(scores["item"], 1.0) | dict(zip(scores["item"], LENGTH.values(), strict=True))
+    assert summary(scores, lengths=lengths).filter(statistic="rho_length").is_empty()
+
+
+def test_items_of_unknown_length_are_left_out_and_n_says_so():
+    known = dict(list(LENGTH.items())[:6])
+    line = row(summary(table(VALUES, unit="sentence"), lengths=lengths_of(known)), "sim_syn", "rho_length")
+    assert line["n"] == 6
+    assert line["value"] == pytest.approx(spearmanr([VALUES[k] for k in known], list(known.values())).statistic)
+
+
+SENTENCES = ["a {} , b .", "{} .", "one two three {} four five six .", "a {} ."]
+TALL = ["big cat", "red hat", "old dog", "wet fox"]
+
+
+def in_sentences():
+    """Four compounds in sentences of 5, 3, 9 and 4 white-space tokens, punctuation and compound included."""
+    rows = [
+        row
+        for name, frame in zip(TALL, SENTENCES, strict=True)
+        for row in item({"original": name, "syn": f"{name} indeed", "rand": "x"}, frame=frame)
+    ]
+    return dataset(rows, [compound(name) for name in TALL])
+
+
+def length_correlation(result, lengths):
+    scores = dict(result.scores.filter(measure="sim_syn", unit="sentence").select("item", "value").iter_rows())
+    line = summed(result, "sim_syn", "rho_length", unit="sentence")
+    assert line["n"] == len(lengths)
+    assert line["value"] == pytest.approx(spearmanr([scores[i] for i in lengths], list(lengths.values())).statistic)
+
+
+def test_length_counts_white_space_tokens_punctuation_included(tmp_path):
+    result = evaluate(HandmadeEncoder(scattered), in_sentences(), cache_dir=tmp_path, resamples=100)
+    length_correlation(result, {f"en/{name}/nat1": n for name, n in zip(TALL, (5, 3, 9, 4), strict=True)})
+
+
+def test_length_can_be_the_one_that_the_dataset_publishes(tmp_path):
+    published = {f"en/{name}/nat1": n for name, n in zip(TALL, (2, 9, 1, 5), strict=True)}
+    table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
+    data = replace(in_sentences(), lengths=table)
+    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    length_correlation(result, published)
+    other = evaluate(HandmadeEncoder(scattered), data, cache_dir=tmp_path, resamples=100)
+    assert other.info["digits"] != result.info["digits"]
+    assert other.scores.equals(result.scores)
+
+
+def test_a_sentence_whose_length_is_not_published_is_left_out(tmp_path):
+    published = {f"en/{name}/nat1": n for name, n in zip(TALL[:3], (2, 9, 1), strict=True)}
+    table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
+    data = replace(in_sentences(), lengths=table)
+    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    length_correlation(result, published)
+
+
+def test_a_dataset_without_lengths_of_its_own_says_so(tmp_path):
+    with pytest.raises(ConfigError, match="--length published: tiny has no sentence lengths of its own"):
+        evaluate(HandmadeEncoder(scattered), in_sentences(), length="published", cache_dir=tmp_path, resamples=100)
+
+
+# Natural against neutral sentences.
+
+NEUTRAL = {(name, None): float(v) for name, v in zip(NAMES, np.random.default_rng(5).uniform(size=7), strict=True)}
+
+
+def test_natural_sentences_are_correlated_with_the_neutral_one_of_their_compound():
+    scores = pl.concat([table(VALUES), table(NEUTRAL, condition="neut")])
+    found = summary(scores).filter(condition="nat")
+    line = row(found, "sim_syn", "rho_neut")
+    expected = spearmanr(list(VALUES.values()), [NEUTRAL[n, None] for n, _ in VALUES])
+    assert (line["value"], line["p"]) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
+    assert line["n"] == len(VALUES)
+    members = [n for n, label in zip(NAMES, LABELS, strict=True) if label == "NC"]
+    assert row(found, "sim_syn", "rho_neut", group="NC")["n"] == len(of(VALUES, members))
+
+
+def test_the_neutral_sentence_is_the_short_one_of_the_same_measure_and_unit():
+    others = [
+        table(NEUTRAL, condition="neut_long"),
+        table(NEUTRAL, condition="neut", unit="sentence"),
+        table(NEUTRAL, "sim_words", condition="neut"),
+    ]
+    assert summary(pl.concat([table(VALUES), *others])).filter(statistic="rho_neut").is_empty()
+
+
+def test_neutral_sentences_are_not_correlated_with_themselves():
+    found = summary(pl.concat([table(VALUES), table(NEUTRAL, condition="neut")]))
+    assert set(found.filter(statistic="rho_neut")["condition"]) == {"nat"}
+
+
+def test_a_compound_without_a_neutral_sentence_is_left_out():
+    few = {key: v for key, v in NEUTRAL.items() if key[0] != NAMES[2]}
+    line = row(
+        summary(pl.concat([table(VALUES), table(few, condition="neut")])).filter(condition="nat"), "sim_syn", "rho_neut"
+    )
+    assert line["n"] == len([n for n, _ in VALUES if n != NAMES[2]])
+
+
+# Before and after rogue dimensions are standardised.
+
+
+@pytest.mark.parametrize("measure", ["sim_syn_z", "sim_syn_ztop"])
+def test_what_is_standardised_is_correlated_with_what_was_before_over_items(measure):
+    after = {key: (v - 0.5) ** 2 for key, v in VALUES.items()}
+    line = row(summary(pl.concat([table(VALUES), table(after, measure)])), measure, "rho_plain")
+    expected = spearmanr(list(after.values()), list(VALUES.values()))
+    assert (line["value"], line["p"]) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
+    assert line["n"] == len(VALUES)
+
+
+def test_an_item_that_could_not_be_standardised_is_left_out_of_that():
+    after = dict(list(VALUES.items())[1:])
+    line = row(summary(pl.concat([table(VALUES), table(after, "sim_syn_z")])), "sim_syn_z", "rho_plain")
+    assert (line["value"], line["n"]) == (pytest.approx(1.0), len(VALUES) - 1)
+
+
+def test_no_other_measure_is_correlated_with_what_was_before():
+    scores = pl.concat([table(VALUES), table(VALUES, "sim_words"), table(VALUES, "sim_syn_z")])
+    assert set(summary(scores).filter(statistic="rho_plain")["measure"]) == {"sim_syn_z"}

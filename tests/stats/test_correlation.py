@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
+from idioprobe.stats import correlation
 from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
-from idioprobe.stats.correlation import spearman, spearman_draws
+from idioprobe.stats.correlation import KEPT_VARIABLES, Draws, spearman, spearman_draws
 
 NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
 X = np.array([0.1, 0.4, 0.4, 0.9, 0.3, 0.3, 0.8, 0.2, 0.6, 0.4, 0.7])
@@ -102,3 +103,52 @@ def test_the_order_of_rows_changes_no_resample(rows, random):
     once = spearman_draws(x, y, cluster_ids(names), weights)
     again = spearman_draws(x[order], y[order], cluster_ids([names[i] for i in order]), weights)
     assert again == pytest.approx(once, abs=1e-9, nan_ok=True)
+
+
+# Many variables over the same resamples.
+
+VARIABLES = np.random.default_rng(1).integers(0, 6, size=(3 * KEPT_VARIABLES, len(NAMES))).astype(float)
+
+
+def test_draws_that_are_used_again_equal_the_resamples_written_out():
+    weights = resample_weights(5, 60, 0)
+    draws = Draws(cluster_ids(NAMES), weights)
+    for x in (*VARIABLES, X, VARIABLES[0]):
+        expected = list(resampled_by_hand(x, Y, NAMES, weights))
+        assert draws.spearman(x, Y) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_which_side_a_variable_stands_on_makes_no_difference():
+    draws = Draws(cluster_ids(NAMES), resample_weights(5, 60, 0))
+    assert draws.spearman(X, Y) == pytest.approx(draws.spearman(Y, X), abs=1e-12, nan_ok=True)
+    assert draws.spearman(X, X) == pytest.approx(np.ones(60), nan_ok=True)
+
+
+def test_what_is_kept_is_bounded_however_many_variables_come():
+    draws = Draws(cluster_ids(NAMES), resample_weights(5, 60, 0))
+    sizes = []
+    for x in VARIABLES:
+        draws.spearman(x, Y)
+        sizes.append(len(draws._ranked))
+    assert len({x.tobytes() for x in VARIABLES}) > 2 * KEPT_VARIABLES
+    assert max(sizes) == sizes[-1] == KEPT_VARIABLES
+    held = sum(array.nbytes for kept in draws._ranked.values() for array in kept)
+    assert held <= KEPT_VARIABLES * (2 * len(NAMES) + 1) * 60 * 8
+
+
+def test_a_rating_that_meets_one_measure_after_the_other_is_ranked_once(monkeypatch):
+    ranked = []
+    real = correlation._weighted_ranks
+    monkeypatch.setattr(correlation, "_weighted_ranks", lambda v, w: (ranked.append(v.tobytes()), real(v, w))[1])
+    draws = Draws(cluster_ids(NAMES), resample_weights(5, 20, 0))
+    for x in VARIABLES:
+        draws.spearman(x, Y)
+    assert ranked.count(Y.tobytes()) == 1
+
+
+def test_values_that_change_after_they_were_ranked_are_ranked_anew():
+    weights = resample_weights(5, 20, 0)
+    draws, x = Draws(cluster_ids(NAMES), weights), X.copy()
+    draws.spearman(x, Y)
+    x[0] = 5.0
+    assert draws.spearman(x, Y) == pytest.approx(spearman_draws(x, Y, cluster_ids(NAMES), weights), nan_ok=True)

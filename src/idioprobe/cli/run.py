@@ -30,6 +30,9 @@ OPTION_NAMES = {
     "winner": "--winner",
     "thresholds": "--threshold",
     "rogue": "--rogue",
+    "pairing": "--pairing",
+    "prompt": "--prompt",
+    "prompt_name": "--prompt-name",
     "length": "--length",
 }
 """The options of a run, by the names that Python users know them under."""
@@ -49,7 +52,7 @@ def _thresholds(pairs: list[str]) -> dict[str, float]:
 def run(
     model: Annotated[
         list[str] | None,
-        typer.Option("-m", "--model", help="Hugging Face id, local folder or static:FILE; repeatable."),
+        typer.Option("-m", "--model", help="Hugging Face id, local folder, st:MODEL or static:FILE; repeatable."),
     ] = None,
     dataset: Annotated[
         str, typer.Option("-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.")
@@ -62,7 +65,7 @@ def run(
         str | None, typer.Option(help="Languages, such as en,pt; default: those the model knows.")
     ] = None,
     condition: Annotated[str, typer.Option(help="nat, neut, neut_long, neut_plural.")] = "nat,neut,neut_long",
-    suite: Annotated[str, typer.Option(help="What to measure: probes, prediction.")] = "probes",
+    suite: Annotated[str, typer.Option(help="What to measure: probes, prediction, epsilon.")] = "probes",
     unit: Annotated[str, typer.Option(help="target and sentence.")] = "target,sentence",
     view: Annotated[str, typer.Option(help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all.")] = "mean@last4",
     special_tokens: Annotated[
@@ -70,6 +73,11 @@ def run(
     ] = False,
     metric: Annotated[str, typer.Option(help="cosine, euclidean, manhattan, dot or spearman.")] = "cosine",
     winner: Annotated[str, typer.Option(help="Where sim_comp's component is chosen: unit or target.")] = "unit",
+    prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: only.")] = None,
+    prompt_name: Annotated[
+        str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: only.")
+    ] = None,
+    pairing: Annotated[str, typer.Option(help="Baselines of epsilon: ordered or one.")] = "ordered",
     rogue: Annotated[int, typer.Option(help="How many dimensions count as rogue.")] = 3,
     length: Annotated[str, typer.Option(help="Sentence length: tokens, or published (NCIMP's own).")] = "tokens",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, mps.")] = "auto",
@@ -100,6 +108,9 @@ def run(
         "special_tokens": special_tokens,
         "metric": metric,
         "winner": winner,
+        "prompt": prompt,
+        "prompt_name": prompt_name,
+        "pairing": pairing,
         "rogue": rogue,
         "length": length,
         "device": device,

@@ -11,7 +11,7 @@ import numpy as np
 from idioprobe.embed.store import VectorStore
 from idioprobe.errors import ConfigError
 from idioprobe.models.base import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
-from idioprobe.models.views import SENTENCE_POOLS, Unit, View, expand
+from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand
 
 
 class Progress(Protocol):
@@ -52,6 +52,10 @@ def plan_views(
     """
     views: dict[View, None] = {}
     left_out: dict[str, None] = {}
+    if facts.pools == (PUBLISHED,):
+        strange = [view for view in written if view not in (PUBLISHED, DEFAULT_VIEW)]
+        left_out |= {f"This model is used as published: view {view} is left out.": None for view in strange}
+        written = (PUBLISHED,)
     for text in written:
         for unit in units:
             for view in expand(text, unit, special_tokens=special_tokens, states=facts.states):

@@ -14,6 +14,7 @@ IN_SENTENCE = ("nat", "neut", "neut_long")
 SUITES = {
     "probes": "probes P1–P4, affinity, scaled similarity, rogue dimensions",
     "prediction": "compositionality prediction, and what changes across the sentences of a compound",
+    "epsilon": "ε-compositionality: distances of words alone and in the sentence",
 }
 """Groups of measures that a run can be asked for."""
 

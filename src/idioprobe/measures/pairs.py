@@ -11,7 +11,20 @@ from idioprobe.models.base import Request
 from idioprobe.models.views import Unit
 
 PAIR_KEYS = ("item", "compound", "language", "condition", "sentence")
-PAIR_COLUMNS = (*PAIR_KEYS, "comparison", "role", "index", "left", "right", "plus")
+_STRUCT = pl.Struct({"text": pl.String, "start": pl.Int64, "end": pl.Int64})
+PAIRS: dict[str, pl.DataType] = {
+    "item": pl.String(),
+    "compound": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "sentence": pl.Int64(),
+    "comparison": pl.String(),
+    "role": pl.String(),
+    "index": pl.Int64(),
+    "left": _STRUCT,
+    "right": _STRUCT,
+    "plus": _STRUCT,
+}
 
 _REQUEST = pl.struct("text", "start", "end")
 
@@ -33,7 +46,7 @@ def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
     paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
     if "plus" not in paired.columns:
         paired = paired.with_columns(plus=pl.lit(None, dtype=paired.schema["right"]))
-    return paired.with_columns(comparison=pl.lit(comparison.name)).select(PAIR_COLUMNS)
+    return paired.with_columns(comparison=pl.lit(comparison.name)).select(list(PAIRS))
 
 
 def _other_role(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, role: str) -> pl.DataFrame:

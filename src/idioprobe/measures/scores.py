@@ -88,7 +88,8 @@ def score(
             )
             .filter(pl.Series(exists & ~np.isnan(values)))
         )
-    scores = pl.concat(tables).select(list(SCORES)).cast(SCORES)  # type: ignore[arg-type]
+    columns = (table.select(list(SCORES)).cast(SCORES) for table in tables)  # type: ignore[arg-type]
+    scores = pl.concat([pl.DataFrame(schema=SCORES), *columns])
     return scores, _without_room(wide, arrays, bounded)
 
 

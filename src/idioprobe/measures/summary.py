@@ -171,10 +171,10 @@ def _level(sample: Sample, group: str, measure: str, how: Resampling) -> Iterato
     weights = how.weights(int(ids.max()) + 1)
     mean = float(sample.values.mean())
     bounds = interval(mean_draws(sample.values, ids, weights))
-    yield _stat(group, measure, "mean", None, mean, n, bounds, None, f"mean over items; {how.words}")
+    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over items; {how.words}")
     if n > 1:
         sd, spread = float(sample.values.std(ddof=1)), interval(sd_draws(sample.values, ids, weights))
-        yield _stat(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over items; {how.words}")
+        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over items; {how.words}")
 
 
 def _correlations(
@@ -238,7 +238,7 @@ class Correlate:
             bounds = interval(self._resamples(ids).spearman(x, y))
         group, measure, statistic, rating = what
         method = f"Spearman, two-sided; {self._how.words}"
-        yield _stat(group, measure, statistic, rating, rho, len(x), bounds, p, method)
+        yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
 
     def _resamples(self, ids: NDArray[np.int64]) -> Draws:
         key = ids.tobytes()
@@ -263,10 +263,10 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
     value = float(first.values.mean()) / denominator if denominator else float("nan")
     method = f"ratio of means; {how.words}{flag}"
     n = len(first.values)
-    yield _stat(group, "simr_ratio", "mean", None, value, n, interval(quotients), None, method)
+    yield make_statistic(group, "simr_ratio", "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]
     spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
-    yield _stat(
+    yield make_statistic(
         group, "simr_ratio", "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
     )
 
@@ -277,7 +277,7 @@ def _only(sample: Sample, compounds: set[str]) -> Sample:
     return Sample(sample.values[keep], *columns)  # type: ignore[arg-type]
 
 
-def _stat(
+def make_statistic(
     group: str,
     measure: str,
     statistic: str,
@@ -288,6 +288,7 @@ def _stat(
     p: float | None,
     method: str,
 ) -> Statistic:
+    """A statistic; what is undefined in it is empty."""
     return Statistic(
         group, measure, statistic, rating, _finite(value), n, _finite(bounds[0]), _finite(bounds[1]), _finite(p), method
     )

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.models.views import POOLS, UNITS, Unit, View
+from idioprobe.models.views import POOLS, PUBLISHED, UNITS, Unit, View
 
 
 @dataclass(frozen=True, order=True)
@@ -57,7 +57,7 @@ class Facts:
     dimension: int
     max_tokens: int | None = None
     units: tuple[Unit, ...] = UNITS
-    pools: tuple[str, ...] = tuple(POOLS)
+    pools: tuple[str, ...] = tuple(p for p in POOLS if p != PUBLISHED)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from idioprobe.errors import MissingExtraError, ModelError, WeightsError
+from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoder
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
+from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
 from idioprobe.models.static import StaticEncoder
 
 MANY = None
@@ -75,39 +76,66 @@ def known_model(name: str) -> KnownModel | None:
 
 
 def load_encoder(
-    spec: str, *, dtype: str = "float32", device: str = "auto", memory: MutableMapping[str, str] | None = None
+    spec: str,
+    *,
+    dtype: str = "float32",
+    device: str = "auto",
+    prompt: str | None = None,
+    prompt_name: str | None = None,
+    memory: MutableMapping[str, str] | None = None,
 ) -> Encoder:
-    """An encoder for what the user wrote: `static:FILE`, a local folder, a known name or a hub id."""
+    """An encoder for what the user wrote: `static:FILE`, `st:MODEL`, a local folder, a known name or a hub id."""
     memory = {} if memory is None else memory
     family, colon, rest = spec.partition(":")
-    if colon and family == "static":
-        if not rest.strip():
-            raise ModelError("static: needs a file of word vectors, as in static:glove.txt.")
-        return StaticEncoder(Path(rest).expanduser(), memory=memory)
-    if colon and family not in ("hf", "") and not os.path.exists(spec):
+    if not colon or os.path.exists(spec):
+        family, rest = "hf", spec
+    if family not in FAMILIES:
         raise ModelError(
-            f"Unknown model family {family!r} in {spec!r}; write static:FILE, a folder or a Hugging Face id."
+            f"Unknown model family {family!r} in {spec!r}; write static:FILE, st:MODEL, a folder or a Hugging Face id."
         )
-    name = rest if family == "hf" else spec
-    if not name.strip():
-        raise ModelError("The model's name is empty; write static:FILE, a folder or a Hugging Face id.")
-    folder, known, revision = locate(name, memory)
+    if not rest.strip():
+        raise ModelError(f"{spec!r} names no model; write {FAMILIES[family]}.")
+    if family != "st" and (prompt is not None or prompt_name is not None):
+        raise ConfigError(f"--prompt is for models of the family st; {spec} is not one: write st:{rest}.")
+    if family == "static":
+        return StaticEncoder(Path(rest).expanduser(), memory=memory)
+    folder, known, revision = locate(rest, memory, nested=family == "st")
+    name, languages = known.name if known else _short_name(rest), known.languages if known else None
+    if family == "st":
+        return SentenceTransformerEncoder(
+            folder,
+            name,
+            revision=revision,
+            languages=languages,
+            dtype=dtype,
+            device=device,
+            prompt=prompt,
+            prompt_name=prompt_name,
+            memory=memory,
+        )
     return HuggingFaceEncoder(
-        folder,
-        known.name if known else _short_name(name),
-        revision=revision,
-        languages=known.languages if known else None,
-        dtype=dtype,
-        device=device,
-        memory=memory,
+        folder, name, revision=revision, languages=languages, dtype=dtype, device=device, memory=memory
     )
 
 
-def locate(name: str, memory: MutableMapping[str, str]) -> tuple[Path, KnownModel | None, str | None]:
-    """The folder with a model's files, its registry entry if it has one, and its revision."""
+FAMILIES = {
+    "hf": "a folder or a Hugging Face id such as google-bert/bert-base-uncased",
+    "st": "st: and a sentence-transformers model, as in st:all-MiniLM-L6-v2",
+    "static": "static: and a file of word vectors, as in static:glove.txt",
+}
+"""Model families, and how a model of each is written."""
+
+
+def locate(
+    name: str, memory: MutableMapping[str, str], *, nested: bool = False
+) -> tuple[Path, KnownModel | None, str | None]:
+    """The folder with a model's files, its registry entry if it has one, and its revision.
+
+    A `nested` model has files in folders below its own, as sentence-transformers' have.
+    """
     path = Path(name).expanduser()
     if os.path.isdir(path):
-        return path, _known_by_weights(path, memory), None
+        return path, None if nested else _known_by_weights(path, memory), None
     if os.path.exists(path):
         raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id or static:FILE.")
     known = known_model(name)
@@ -115,7 +143,7 @@ def locate(name: str, memory: MutableMapping[str, str]) -> tuple[Path, KnownMode
         folder = _wheel_folder(known, memory)
         if folder is not None:
             return folder, known, f"wheel:{known.wheel}"
-    folder = _from_hub(known.hub_id if known else name)
+    folder = _from_hub(known.hub_id if known else name, nested=nested)
     return folder, known, folder.name
 
 
@@ -144,7 +172,7 @@ def _wheel_folder(known: KnownModel, memory: MutableMapping[str, str]) -> Path |
     return folder
 
 
-def _from_hub(repo: str) -> Path:
+def _from_hub(repo: str, *, nested: bool) -> Path:
     """Download a model from the Hugging Face hub, or find it in the local cache."""
     try:
         from huggingface_hub import snapshot_download
@@ -157,8 +185,9 @@ def _from_hub(repo: str) -> Path:
     except ImportError as error:
         raise MissingExtraError(f"Loading {repo} needs huggingface_hub: pip install 'idioprobe[hf]'.") from error
     patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
+    ignored = ["onnx/*", "openvino/*"] if nested else ["*/*"]
     try:
-        return Path(snapshot_download(repo, allow_patterns=patterns, ignore_patterns=["*/*"]))
+        return Path(snapshot_download(repo, allow_patterns=patterns, ignore_patterns=ignored))
     except HFValidationError:
         raise ModelError(
             f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased."

@@ -14,12 +14,13 @@ import transformers
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 
-from idioprobe.errors import ConfigError, ModelError, WeightsError
+from idioprobe.errors import ModelError, WeightsError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Request, Spans
+from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.parallel import in_parallel
 from idioprobe.models.pooling import combine_layers, masks, pool
 from idioprobe.models.spans import tokens_in_span, trimmed
-from idioprobe.models.views import POOLS, SENTENCE_POOLS, View
+from idioprobe.models.views import POOLS, PUBLISHED, View
 
 TOKENIZE_AT_ONCE = 2048
 BATCH_TOKENS = {"cpu": 1024}
@@ -57,7 +58,7 @@ class Transformer:
         transformers.logging.disable_progress_bar()
         self.name = name
         self.tokenizer = _load_tokenizer(folder, name)
-        self.device = _device(device)
+        self.device = pick_device(device)
         self.model = _load_model(folder, name, getattr(torch, dtype)).to(self.device).eval()
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
@@ -68,12 +69,13 @@ class Transformer:
         try:
             states = self._states(torch.tensor([tokens.ids], device=self.device), None)
         except (RuntimeError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(f"{self.name} does not turn a text into hidden states: {_first_line(error)}") from error
+            raise ModelError(f"{self.name} does not turn a text into hidden states: {first_line(error)}") from error
         if states is None:
             raise ModelError(f"{self.name} returns no hidden states.")
         brackets = bool(tokens.special and tokens.special[0])
         closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
-        pools = [p for p in POOLS if p not in SENTENCE_POOLS or (brackets if p == "cls" else closing)]
+        special = {"cls": brackets, "cls+sep": closing, PUBLISHED: False}
+        pools = [name for name in POOLS if special.get(name, True)]
         return Facts(len(states), int(states[-1].shape[-1]), self._max_tokens(), pools=tuple(pools))
 
     def _max_tokens(self) -> int | None:
@@ -197,26 +199,13 @@ def _pooled(
     return list(zip(requests, arrays, strict=True))
 
 
-def _device(wanted: str) -> torch.device:
-    if wanted == "auto":
-        if torch.cuda.is_available():
-            return torch.device("cuda")
-        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
-    try:
-        device = torch.device(wanted)
-        torch.empty(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise ConfigError(f"--device {wanted} cannot be used here ({_first_line(error)}); try --device cpu.") from error
-    return device
-
-
 def _load_tokenizer(folder: Path, name: str) -> Any:
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(
             str(folder), use_fast=True, local_files_only=True, trust_remote_code=False
         )
     except Exception as error:
-        raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {_first_line(error)}") from error
+        raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(
             f"{name} has no fast tokenizer, so characters cannot be matched to tokens; "
@@ -236,9 +225,9 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype) -> Any:
             trust_remote_code=False,
         )
     except SafetensorError as error:
-        raise WeightsError(f"The weights of {name} in {folder} are damaged: {_first_line(error)}") from error
+        raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
     except Exception as error:
-        raise ModelError(f"The model {name} cannot be loaded from {folder}: {_first_line(error)}") from error
+        raise ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}") from error
     two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("decoder.",) if two_sided else ()
     missing = sorted(key for key in info["missing_keys"] if "pooler" not in key and not key.startswith(unused))
@@ -248,8 +237,3 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype) -> Any:
             "the file does not belong to this config.json, or is incomplete."
         )
     return model.get_encoder() if two_sided else model
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

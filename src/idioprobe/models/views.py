@@ -27,9 +27,12 @@ POOLS = {
     "concat": "subwords side by side; only targets with equally many can be compared",
     "cls": "the first special token; sentence unit only",
     "cls+sep": "first and last special token, summed; sentence unit only",
+    "published": "as the model's authors do; models of the family st only",
 }
 """Pooling by name, with what it does."""
 
+PUBLISHED = "published"
+DEFAULT_VIEW = "mean@last4"
 SENTENCE_POOLS = frozenset({"cls", "cls+sep"})
 COMBINATIONS = ("mean", "sum", "concat")
 

@@ -10,10 +10,10 @@ from typing import Any
 import polars as pl
 
 from idioprobe.errors import ConfigError, ResultsError
+from idioprobe.models.views import DEFAULT_VIEW
 from idioprobe.results import Result, load_result
 
 STATIC = "static"
-DEFAULT_VIEW = "mean@last4"
 SUMMARY_KEY = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
 SCORE_KEY = ("language", "condition", "unit", "measure", "compound")
 

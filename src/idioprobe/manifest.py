@@ -1,0 +1,96 @@
+"""The manifest of a result, `run.json`: what was run, on what, how, and how much came of it."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from importlib import metadata
+from typing import Any
+
+from idioprobe import __version__
+from idioprobe.config import RESULT_FORMAT, RunConfig
+from idioprobe.data.dataset import Dataset
+from idioprobe.models.base import CountsUnknownWords, Encoder
+
+_VERSIONS = (
+    "numpy",
+    "polars",
+    "scipy",
+    "wordfreq",
+    "torch",
+    "transformers",
+    "tokenizers",
+    "safetensors",
+    "sentence-transformers",
+)
+_UNKNOWN_LISTED = 50
+
+
+def manifest(
+    *,
+    encoder: Encoder,
+    model: Mapping[str, Any],
+    data: Dataset,
+    digest: str,
+    digits: str,
+    languages: list[str],
+    config: RunConfig,
+    views: Iterable[str],
+    counts: Mapping[str, Any],
+    started: datetime,
+    seconds: Mapping[str, float],
+) -> dict[str, Any]:
+    """All that a reader needs to tell how the numbers came about."""
+    header = data.header
+    return {
+        "format": RESULT_FORMAT,
+        "idioprobe": __version__,
+        "digits": digits,
+        "model": dict(model),
+        "dataset": {
+            "name": data.name,
+            "sha256": digest,
+            "languages": languages,
+            "labelling": header.labelling,
+            "labelling_note": header.labelling_note,
+            "licence": header.licence,
+            "citation": header.citation,
+            "notes": header.notes,
+        },
+        "config": {**config.deciding(), "languages": languages},
+        "views": sorted(views),
+        "how": {
+            "device": config.device,
+            "device_used": getattr(encoder, "device_used", None),
+            "batch_tokens": config.batch_tokens,
+        },
+        "counts": dict(counts),
+        "started": started.isoformat(timespec="seconds"),
+        "seconds": dict(seconds),
+        "versions": {"python": platform.python_version(), **_versions()},
+        "machine": {"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
+    }
+
+
+def unknown_word_counts(encoder: Encoder, texts: Iterable[str]) -> dict[str, Any]:
+    """How many words a family with a vocabulary did not know, and which most often."""
+    if not isinstance(encoder, CountsUnknownWords):
+        return {}
+    unknown = encoder.unknown_words(sorted(set(texts)))
+    return {
+        "unknown_words": unknown.total(),
+        "unknown_word_types": len(unknown),
+        "most_frequent_unknown_words": dict(unknown.most_common(_UNKNOWN_LISTED)),
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in _VERSIONS:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found

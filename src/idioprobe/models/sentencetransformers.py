@@ -1,0 +1,140 @@
+"""Text-embedding models as published: their own pooling, normalisation and prompts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, MutableMapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from idioprobe.errors import ConfigError, MissingExtraError, ModelError
+from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans
+from idioprobe.models.huggingface import DTYPES
+from idioprobe.models.identity import file_sha256, fingerprint
+from idioprobe.models.prompts import resolve_prompt
+from idioprobe.models.views import PUBLISHED, View
+
+if TYPE_CHECKING:
+    from idioprobe.models.sentencemodel import SentenceModel
+
+MODULES = "modules.json"
+_IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
+TEXTS_AT_ONCE = 256
+
+
+class SentenceTransformerEncoder:
+    """A sentence-transformers model in a local folder; its sentence vectors are taken as they come."""
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        *,
+        revision: str | None = None,
+        languages: frozenset[str] | None = None,
+        dtype: str = "float32",
+        device: str = "auto",
+        prompt: str | None = None,
+        prompt_name: str | None = None,
+        memory: MutableMapping[str, str] | None = None,
+    ) -> None:
+        if dtype not in DTYPES:
+            raise ConfigError(f"--dtype {dtype}: one of {', '.join(DTYPES)}.")
+        _check_folder(folder)
+        self.folder, self.dtype, self.device = folder, dtype, device
+        self.prompt = resolve_prompt(prompt, prompt_name, _own_prompts(folder))
+        self._loaded: SentenceModel | None = None
+        memory = {} if memory is None else memory
+        hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder)}
+        weights = [digest for path, digest in hashes.items() if path.endswith(".safetensors")]
+        details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
+        if self.prompt:
+            details["prompt"] = self.prompt
+        self._identity = Identity(
+            family="st",
+            name=name,
+            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True)]),
+            revision=revision,
+            languages=languages,
+            details=details,
+        )
+
+    @property
+    def identity(self) -> Identity:
+        """Known from the files' hashes and the prompt."""
+        return self._identity
+
+    @property
+    def device_used(self) -> str | None:
+        """Where the model runs; None while it is not loaded."""
+        return self._loaded.device if self._loaded else None
+
+    def facts(self) -> Facts:
+        """Sentences only, as published."""
+        model = self._load()
+        return Facts(0, model.dimension, model.max_tokens, units=("sentence",), pools=(PUBLISHED,))
+
+    def encode(
+        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Iterator[Encoded]:
+        """Texts of like length together; one that the model would cut is refused."""
+        del spans
+        model = self._load()
+        lengths = model.token_counts(texts, self.prompt)
+        limit = model.max_tokens
+        refused = []
+        for text, length in zip(texts, lengths, strict=True):
+            if limit is not None and length > limit:
+                refused.append((text, f"text of {length} tokens is longer than the model takes ({limit})"))
+            elif length == 0:
+                refused.append((text, NO_TOKEN))
+        if refused:
+            failed = {view: [(Request(text), reason) for text, reason in refused] for view in views}
+            yield Encoded(len(refused), {}, failed)
+        gone = {text for text, _ in refused}
+        order = sorted((length, text) for text, length in zip(texts, lengths, strict=True) if text not in gone)
+        for at in range(0, len(order), TEXTS_AT_ONCE):
+            group = [text for _, text in order[at : at + TEXTS_AT_ONCE]]
+            vectors = model.embed(group, self.prompt, batch_tokens)
+            rows = [(Request(text), vector) for text, vector in zip(group, vectors, strict=True)]
+            yield Encoded(len(group), dict.fromkeys(views, rows), {})
+
+    def _load(self) -> SentenceModel:
+        if self._loaded is None:
+            try:
+                from idioprobe.models.sentencemodel import SentenceModel
+            except ImportError as error:
+                raise MissingExtraError(
+                    f"Running st:{self.identity.name} needs {error.name}: pip install 'idioprobe[st]'."
+                ) from error
+            self._loaded = SentenceModel(self.folder, self.identity.name, self.dtype, self.device)
+        return self._loaded
+
+
+def _check_folder(folder: Path) -> None:
+    if not (folder / MODULES).is_file() and not (folder / "config.json").is_file():
+        raise ModelError(f"{folder} holds neither {MODULES} nor config.json: it is not a sentence-transformers model.")
+    safe = {p.parent for p in folder.rglob("*.safetensors")}
+    pickled = [p for pattern in ("*.bin", "*.pt", "*.pth") for p in folder.rglob(pattern) if p.parent not in safe]
+    if pickled:
+        raise ModelError(
+            f"{folder} holds weights only as a pickle ({pickled[0].name}), which can run code when opened; "
+            "save the model with model.save_pretrained(folder), which writes safetensors."
+        )
+
+
+def _own_prompts(folder: Path) -> dict[str, str]:
+    try:
+        config: Any = json.loads((folder / "config_sentence_transformers.json").read_text(encoding="utf-8"))
+        return {str(name): str(text) for name, text in (config.get("prompts") or {}).items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def _deciding_files(folder: Path) -> list[Path]:
+    hidden = (".git", ".cache")
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and p.suffix not in _IGNORED and not set(p.relative_to(folder).parts).intersection(hidden)
+    )

@@ -1,0 +1,306 @@
+"""A planned run of one model on one dataset: stimuli → vectors → similarities → scores → summary."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from idioprobe.config import RunConfig, config_digits
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.schema import DROPPED
+from idioprobe.data.sources.flaws import left_out
+from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
+from idioprobe.embed.store import DamagedStoreError, VectorStore
+from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.manifest import manifest, unknown_word_counts
+from idioprobe.measures import epsilon
+from idioprobe.measures.across import across_scores
+from idioprobe.measures.catalogue import comparisons_of, measures_of
+from idioprobe.measures.epsilon_summary import summarise_epsilon
+from idioprobe.measures.pairs import PAIRS, minimal_pairs, requests_by_unit
+from idioprobe.measures.predictions import PREDICTIONS, judge
+from idioprobe.measures.scores import score
+from idioprobe.measures.similarities import SIMILARITIES, Compared, RogueOptions, compare
+from idioprobe.measures.substitutions import substitutions, synonym_counts
+from idioprobe.measures.summary import SUMMARY, Resampling, summarise
+from idioprobe.models.base import Encoder, Request, Stored
+from idioprobe.models.views import UNITS, Unit, View
+from idioprobe.results import Result, load_result, result_folder
+
+Notice = Callable[[str], None]
+Wanted = dict[Unit, set[Request]]
+T = TypeVar("T")
+
+
+class Quiet:
+    """Progress that nobody sees."""
+
+    def start(self, total: int, stored: int) -> None:
+        """Nothing to show."""
+
+    def advance(self, texts: int) -> None:
+        """Nothing to show."""
+
+
+def ignore(_: str) -> None:
+    """A notice that nobody reads."""
+
+
+def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
+    """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
+    try:
+        return work()
+    except DamagedStoreError as error:
+        notice(store.renew(error))
+        return work()
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is compared: minimal pairs, ε pairs if that suite runs; the texts wanted; what cannot be used."""
+
+    pairs: pl.DataFrame
+    distances: pl.DataFrame | None
+    wanted: Wanted
+    dropped: pl.DataFrame
+
+
+@dataclass
+class Run:
+    """A planned run of one model on one dataset."""
+
+    encoder: Encoder
+    data: Dataset
+    digest: str
+    languages: list[str]
+    config: RunConfig
+    store: VectorStore
+    notice: Notice
+    timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def model(self) -> dict[str, Any]:
+        """Which model it is, for the manifest."""
+        identity = self.encoder.identity
+        return {
+            "name": identity.name,
+            "family": identity.family,
+            "revision": identity.revision,
+            "fingerprint": identity.fingerprint,
+            **identity.details,
+        }
+
+    @property
+    def digits(self) -> str:
+        """The eight digits of the configuration."""
+        decides = {**self.config.canonical(), "languages": self.languages}
+        return config_digits({"config": decides, "model": self.encoder.identity.fingerprint, "dataset": self.digest})
+
+    def folder(self, out: Path) -> Path:
+        """Where below `out` the result belongs."""
+        return result_folder(out, self.data.name, self.model, self.digits)
+
+    def existing(self, out: Path) -> Result | None:
+        """The result of an earlier run of the same configuration."""
+        folder = self.folder(out)
+        return load_result(folder) if folder.exists() else None
+
+    def compute(self, progress: Progress) -> Result:
+        """Embed what is missing and score it."""
+        started = datetime.now(UTC)
+        with self._timed("pairs"):
+            plan = self._plan()
+        with self._timed("embedding"):
+            views = self._views(plan.wanted)
+            done = self._embed(plan.wanted, views, progress)
+        with self._timed("similarities"):
+            compared, distant = self._measure(plan, views)
+        with self._timed("scores"):
+            similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(c.similarities for c in compared)])
+            scores, without = self._scores(similarities)
+        lost = pl.concat([*(c.dropped for c in compared), *(d for _, d in distant), without])
+        asked = pl.col("unit").is_in(self.config.units)
+        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
+        dropped = pl.concat([self._flawed(), plan.dropped, lost.filter(asked | decides_winner)])
+        similarities, scores = similarities.filter(asked), scores.filter(asked)
+        pairs = pl.concat([pl.DataFrame(schema=epsilon.EPSILON), *(table for table, _ in distant)])
+        if scores.is_empty() and pairs.is_empty():
+            self._nothing_left(dropped)
+        how = Resampling(self.config.resamples, self.config.seed)
+        with self._timed("summary"):
+            summary = summarise(scores, self.data.compounds, self.data.ratings, how, self._lengths())
+            predictions = judge(scores, summary, self.config.thresholds, how)
+            summary = pl.concat([summary, summarise_epsilon(pairs, self.data.compounds, how)])
+        counts = {
+            "compounds": len(self.data.compounds),
+            "items": int(pl.concat([scores["item"], pairs["item"]]).n_unique()),
+            "texts": done.texts,
+            "texts_embedded": done.computed,
+            "texts_from_store": done.texts - done.computed,
+            "similarities": len(similarities),
+            "scores": len(scores),
+            "epsilon_pairs": len(pairs),
+            "dropped": len(dropped),
+        }
+        texts = (request.text for requests in plan.wanted.values() for request in requests)
+        info = manifest(
+            encoder=self.encoder,
+            model=self.model,
+            data=self.data,
+            digest=self.digest,
+            digits=self.digits,
+            languages=self.languages,
+            config=self.config,
+            views={view.name for view in views},
+            counts=counts | unknown_word_counts(self.encoder, texts),
+            started=started,
+            seconds=self.timings,
+        )
+        return Result(
+            info | {"rogue": [row for c in compared for row in c.rogue]},
+            self.data.stimuli,
+            self.data.compounds,
+            self.data.ratings,
+            similarities,
+            scores,
+            self._labelled(summary, list(SUMMARY)),
+            self._labelled(predictions, list(PREDICTIONS)),
+            dropped,
+            pairs,
+        )
+
+    def _plan(self) -> _Plan:
+        """Which pairs are compared, and so which texts are wanted."""
+        conditions = [*self.config.conditions, "none"]
+        comparisons = comparisons_of(measures_of(self.config.suites))
+        pairs, dropped = pl.DataFrame(schema=PAIRS), pl.DataFrame(schema=DROPPED)
+        if comparisons:
+            pairs = minimal_pairs(self.data.stimuli, comparisons).filter(pl.col("condition").is_in(conditions))
+        wanted = requests_by_unit(pairs)
+        distances = None
+        if "epsilon" in self.config.suites:
+            distances, dropped = self._plan_epsilon()
+            wanted["sentence"] |= epsilon.requests(distances)
+        if pairs.is_empty() and (distances is None or distances.is_empty()):
+            raise DatasetError(f"{self.data.name} holds no minimal pairs: no item has a variant to compare with.")
+        return _Plan(pairs, distances, wanted, dropped)
+
+    def _plan_epsilon(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The ε pairs, what cannot be used for them, and a word about languages that have too few synonyms."""
+        if "sentence" not in self.config.units:
+            raise ConfigError("--suite epsilon measures sentences; add sentence to --unit.")
+        stimuli = self.data.stimuli.filter(pl.col("condition").is_in([*self.config.conditions, "none"]))
+        found, unusable = substitutions(stimuli, self.data.compounds)
+        pairs, few = epsilon.pair_up(found, self.config.pairing)
+        counts = synonym_counts(found)
+        for language in self.languages:
+            if language not in pairs["language"]:
+                told = ", ".join(f"{n} with {k}" for k, n in counts.get(language, {}).items()) or "none with any"
+                self.notice(
+                    f"epsilon: no component in {language} has two synonyms (places by number of synonyms: {told}); "
+                    "the suite needs two and goes on without this language."
+                )
+        if pairs.is_empty() and tuple(self.config.suites) == ("epsilon",):
+            raise DatasetError(
+                f"--suite epsilon: no component of {self.data.name} has two synonyms or more in "
+                f"{', '.join(self.languages)}; give more modifier_synonyms and head_synonyms."
+            )
+        return pairs, pl.concat([unusable, few])
+
+    def _views(self, wanted: Wanted) -> list[View]:
+        """The views asked for, and the targets' of the same pooling: winners are chosen there."""
+        facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store))
+        units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
+        special = self.config.special_tokens
+        views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
+        if "target" not in units and "target" in facts.units and wanted["target"]:
+            try:
+                views += plan_views(facts, self.config.views, ("target",), special_tokens=special, notice=ignore)
+            except ConfigError:
+                return views
+        return views
+
+    def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
+        def work() -> Embedded:
+            return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
+
+        return on_whole_store(self.store, self.notice, work)
+
+    def _measure(
+        self, plan: _Plan, views: Sequence[View]
+    ) -> tuple[list[Compared], list[tuple[pl.DataFrame, pl.DataFrame]]]:
+        """Similarities of all pairs and ε of all substitutions, one view after the other."""
+        options = RogueOptions(self.config.rogue, self.config.seed)
+        compared, distant = [], []
+        for view in views:
+            vectors = self._vectors(view, plan.wanted, views)
+            if len(plan.pairs):
+                compared.append(compare(plan.pairs, view, vectors, self.config.metric, options))
+            if plan.distances is not None and view.unit == "sentence":
+                distant.append(epsilon.measure(plan.distances, view, vectors))
+        return compared, distant
+
+    def _scores(self, similarities: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+        scores, crowded = score(similarities, self.data.compounds, self.config.winner, self.config.suites)
+        across, without = across_scores(similarities, self.data.ratings)
+        return pl.concat([scores, across]), pl.concat([crowded, without])
+
+    def _flawed(self) -> pl.DataFrame:
+        """What the dataset's own flaws cost this run."""
+        asked = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
+        spoken = pl.col("language").is_null() | pl.col("language").is_in(self.languages)
+        flaws = left_out(self.data.flaws.filter(asked, spoken))
+        keys = ["compound", "language"]
+        absent = flaws.drop_nulls("compound").join(self.data.compounds, on=keys, how="anti").select(keys)
+        return flaws.join(absent, on=keys, how="anti", maintain_order="left")
+
+    def _lengths(self) -> dict[str, float]:
+        """How long each original sentence is: in white-space tokens, or as the dataset says."""
+        if self.config.length == "published":
+            if self.data.lengths.is_empty():
+                raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
+            return dict(self.data.lengths.iter_rows())
+        originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
+        return {item: float(len(text.split())) for item, text in originals.iter_rows()}
+
+    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
+        """The vectors of a view; what a damaged store has lost is embedded again first."""
+
+        def work() -> dict[Request, Stored]:
+            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+
+        try:
+            return work()
+        except DamagedStoreError as error:
+            self.notice(self.store.renew(error))
+            self._embed(wanted, views, Quiet())
+            return work()
+
+    def _nothing_left(self, dropped: pl.DataFrame) -> None:
+        reasons = Counter(dropped["reason"].to_list())
+        reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
+        raise DatasetError(
+            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
+            "check that the model fits the dataset, its language first of all."
+        )
+
+    def _labelled(self, table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+        return table.with_columns(
+            pl.lit(self.encoder.identity.name).alias("model"),
+            pl.lit(self.data.name).alias("dataset"),
+            pl.lit(self.data.header.labelling).alias("labelling"),
+        ).select(columns)
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        self.timings[stage] = round(time.perf_counter() - begun, 4)
