@@ -268,7 +268,7 @@ def test_the_winner_is_the_component_that_is_nearer(result, minilm_folder):
         assert row["winner"] == (1 if modifier > head else 2)
 
 
-def grouped(plain, items, condition, unit, measure):
+def grouped(plain, condition, unit, measure):
     """A measure's values by compound and item, in one condition and unit."""
     values = {}
     for (name, its_unit, its_measure), value in plain.items():
@@ -288,7 +288,7 @@ def test_means_spreads_and_correlations_agree(result, plain):
     everything = result.summary.filter(pl.col("measure") != "simr_ratio", group="all")
     checked = Counter()
     for row in everything.iter_rows(named=True):
-        values = grouped(plain, items, row["condition"], row["unit"], row["measure"])
+        values = grouped(plain, row["condition"], row["unit"], row["measure"])
         flat = [v for several in values.values() for v in several.values()]
         names = [(c, item) for c, several in values.items() for item in several]
         scale = scales.get(row["rating"])
@@ -320,6 +320,6 @@ def test_the_ratio_of_scaled_similarities_agrees(result, plain, group):
     for row in result.summary.filter(measure="simr_ratio", statistic="mean", group=group).iter_rows(named=True):
         means = []
         for measure in ("simr_syn", "simr_words"):
-            values = grouped(plain, items, row["condition"], row["unit"], measure)
+            values = grouped(plain, row["condition"], row["unit"], measure)
             means.append(fmean(v for c, several in values.items() if c in members for v in several.values()))
         assert row["value"] == pytest.approx(means[0] / means[1], rel=1e-3)

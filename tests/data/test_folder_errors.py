@@ -173,6 +173,26 @@ def test_a_mistake_in_compounds_is_reported_with_file_and_line(tmp_path, table, 
         ("compound,language,mean\na b,en,1\na b,en,2\n", "ratings.csv:3: a second row with compound 'a b'"),
         ("compound,language,mean\nx y,en,1\n", "ratings.csv:2: 'x y' (en) is not in compounds.csv; add it there."),
         ("compound,language\na b,en\n", "ratings.csv: the column 'mean' is missing"),
+        (
+            "compound,language,rating,mean\na b,en,tokens,1\n",
+            "ratings.csv:2: unknown rating 'tokens'; one of type, token, token_mean.",
+        ),
+        (
+            "compound,language,rating,mean\na b,en,token,1\n",
+            "ratings.csv:2: a rating with a sentence number is a token rating, and a token rating has one.",
+        ),
+        (
+            "compound,language,sentence,rating,mean\na b,en,1,type,1\n",
+            "ratings.csv:2: a rating with a sentence number is a token rating",
+        ),
+        (
+            "compound,language,sentence,rating,mean\na b,en,1,token_mean,1\n",
+            "ratings.csv:2: a rating with a sentence number is a token rating",
+        ),
+        (
+            "compound,language,rating,mean\na b,en,token_mean,1\na b,en,type,1\na b,en,token_mean,2\n",
+            "ratings.csv:4: a second row with compound 'a b', language 'en', target 'compound', rating 'token_mean'",
+        ),
     ],
 )
 def test_a_mistake_in_ratings_is_reported_with_file_and_line(tmp_path, table, expected):

@@ -10,8 +10,13 @@ from idioprobe import evaluate, load_result
 from idioprobe.measures.rogue import contributions, standardise, top_dimensions
 from tests.measures.world import FILLERS, beaver, compound, cosines, dataset, encoder, item, scored
 
-RNG = np.random.default_rng(7)
-ROWS = RNG.normal(size=(12, 6)) + 2.0
+
+def drawn(*shape, around=(1.0,)):
+    """Numbers that are the same in every test."""
+    return np.random.default_rng(7).normal(size=shape) + np.array(around)
+
+
+ROWS = drawn(12, 6, around=[2.0])
 NAMES = [f"big cat{i}" for i in range(4)]
 
 # z-scores.
@@ -123,7 +128,7 @@ def test_the_result_names_the_dimensions_and_their_shares(tmp_path):
 
 @pytest.mark.parametrize("top", [1, 2, 5])
 def test_both_follow_the_definition_for_any_vectors(tmp_path, top):
-    vectors = RNG.normal(size=(4, 2, 5)) + [3, 0, 0, 1, 0]
+    vectors = drawn(4, 2, 5, around=(3, 0, 0, 1, 0))
     result = run(tmp_path, vectors, rogue=top)
     flat = vectors.astype(np.float32).astype(float).reshape(8, 5)
     (found,) = (row["dimensions"] for row in result.info["rogue"] if row["unit"] == "target")
@@ -137,12 +142,12 @@ def test_both_follow_the_definition_for_any_vectors(tmp_path, top):
 
 
 def test_with_all_dimensions_at_the_top_the_two_are_one(tmp_path):
-    result = run(tmp_path, RNG.normal(size=(4, 2, 3)) + 1, rogue=3)
+    result = run(tmp_path, drawn(4, 2, 3), rogue=3)
     assert scored(result, "sim_syn_ztop") == pytest.approx(scored(result, "sim_syn_z"))
 
 
 def test_the_scale_of_a_dimension_is_nothing_once_it_is_standardised(tmp_path):
-    vectors = RNG.normal(size=(4, 2, 4)) + 1
+    vectors = drawn(4, 2, 4)
     one = run(tmp_path / "one", vectors)
     other = run(tmp_path / "other", vectors * [1, 100, 1, 1])
     assert scored(one, "sim_syn_z") == pytest.approx(scored(other, "sim_syn_z"), abs=1e-5)
@@ -150,7 +155,7 @@ def test_the_scale_of_a_dimension_is_nothing_once_it_is_standardised(tmp_path):
 
 
 def test_each_language_condition_and_unit_is_standardised_by_itself(tmp_path):
-    vectors = RNG.normal(size=(4, 2, 3)) + 1
+    vectors = drawn(4, 2, 3)
     elsewhere = {"original": "pé frio", "syn": "azarado"}
     extra = [
         *item(elsewhere, language="pt"),
@@ -187,7 +192,7 @@ def test_random_words_and_components_take_no_part_in_it(tmp_path):
 
 
 def test_another_metric_is_taken_of_the_standardised_vectors(tmp_path):
-    vectors = RNG.normal(size=(4, 2, 3)) + 1
+    vectors = drawn(4, 2, 3)
     result = run(tmp_path, vectors, metric="euclidean")
     flat = standardise(vectors.astype(np.float32).astype(float).reshape(8, 3)).reshape(4, 2, 3)
     expected = [1 / (1 + np.linalg.norm(a - b)) for a, b in flat]

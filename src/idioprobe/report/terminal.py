@@ -11,6 +11,8 @@ from rich.table import Table
 
 from idioprobe.data.schema import CONDITIONS
 from idioprobe.measures.catalogue import MEASURES
+from idioprobe.measures.summary import COMPOUND_RATINGS, STANDARDISED, Resampling
+from idioprobe.report.epsilon import show_epsilon
 from idioprobe.results import Result
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
@@ -18,8 +20,10 @@ FEW_COMPOUNDS = 10
 _SCALES = {
     "class_rank": "class rank (NC 0, PC 1, C 2)",
     "type": "human ratings of the expression",
+    "token_mean": "human ratings, the published mean over sentences",
     "token_avg": "human ratings, averaged over sentences",
 }
+_SHOWN = [measure.name for measure in MEASURES if measure.name not in STANDARDISED]
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
 
@@ -39,7 +43,9 @@ def show(result: Result, console: Console) -> None:
     info = result.info
     view = _shown_view(result)
     for language in info["dataset"]["languages"]:
-        summary = result.summary.filter(pl.col("language") == language, pl.col("view") == view)
+        summary = result.summary.filter(
+            pl.col("language") == language, pl.col("view") == view, pl.col("measure").is_in(_SHOWN)
+        )
         predictions = result.predictions.filter(pl.col("language") == language, pl.col("view") == view)
         if summary.is_empty():
             continue
@@ -50,6 +56,7 @@ def show(result: Result, console: Console) -> None:
         console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
         console.print()
+    show_epsilon(result, console)
     for line in footnotes(result, view):
         console.print(f"[dim]{escape(line)}[/]", highlight=False)
 
@@ -70,7 +77,7 @@ def _measures_table(
     table.add_column("NC", justify="right", no_wrap=True)
     table.add_column("ρ [95 %]", justify="right", no_wrap=True)
     table.add_column("predictions")
-    for measure in MEASURES:
+    for measure in (m for m in MEASURES if m.name in _SHOWN):
         where = condition if condition in measure.conditions else measure.conditions[0]
         rows = summary.filter(pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit)
         if rows.is_empty():
@@ -169,20 +176,23 @@ def footnotes(result: Result, view: str) -> list[str]:
     lines = []
     if info["dataset"]["labelling_note"]:
         lines.append(info["dataset"]["labelling_note"])
-    ratings = result.summary.filter(pl.col("statistic") == "rho_type")["rating"].unique(maintain_order=True).to_list()
-    if ratings:
-        lines.append(f"ρ: Spearman against {_SCALES[ratings[0]]}, one value per compound.")
-    lines.append(f"Intervals: {result.summary['method'][0].partition('; ')[2]}.")
+    ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
+    judged = next((rating for rating in COMPOUND_RATINGS if rating in ratings), None)
+    if judged:
+        lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per compound.")
+    how = Resampling(info["config"]["resamples"], info["config"]["seed"])
+    lines.append(f"Intervals: {how.words}.")
     if info["counts"]["compounds"] < FEW_COMPOUNDS:
         lines.append(f"Compounds: {info['counts']['compounds']}. With so few, intervals and verdicts mean little.")
     limits = info["config"]["thresholds"]
-    lines.append(
-        f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
-        f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "
-        "> by the paired difference; predictions.csv has each of them."
-    )
+    if len(result.predictions):
+        lines.append(
+            f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
+            f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "
+            "> by the paired difference; predictions.csv has each of them."
+        )
     views = result.summary["view"].unique(maintain_order=True).to_list()
-    if len(views) > 1:
+    if len(views) > 1 and len(result.scores):
         lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
     counts = info["counts"]
     if counts.get("unknown_words"):

@@ -20,8 +20,8 @@ from tests.data.sources.folders import (
     ncimp_row,
     rated,
     write_natural,
-    write_neutral,
     write_nctti,
+    write_neutral,
     write_ratings,
 )
 from tests.embed.slow import scattered

@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 
 from idioprobe.errors import ConfigError
-from idioprobe.report.tables import beyond, garcia2021, he2025, vieira2023
+from idioprobe.report.tables import beyond, garcia2021, he2025, vieira2023, wold2025
 from idioprobe.report.tables.fill import needs
 from idioprobe.report.tables.spec import LayoutTable, Table
 
 TABLES: dict[str, Table] = {
-    table.name: table for table in (*he2025.TABLES, *vieira2023.TABLES, *garcia2021.TABLES, *beyond.TABLES)
+    table.name: table
+    for table in (*he2025.TABLES, *vieira2023.TABLES, *garcia2021.TABLES, *wold2025.TABLES, *beyond.TABLES)
 }
 
 

@@ -12,7 +12,7 @@ import polars as pl
 from idioprobe.errors import ConfigError
 from idioprobe.report.tables.gather import SUMMARY_KEY, Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.spec import Compounds, LayoutTable, Models, Product
+from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Compounds, LayoutTable, Models, Product
 from idioprobe.stats.multiple import CORRECTIONS
 
 COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
@@ -86,7 +86,7 @@ def _expand(part: Product, models: Sequence[Model], compounds: Sequence[str]) ->
 
 def _of_model(axis: Models, model: Model) -> Iterator[_Line]:
     if axis.per_family is None:
-        yield _Line((model.label,), model, {})
+        yield _Line((model.label, *([model.view] if axis.per_view else [])), model, {})
         return
     for entry in axis.per_family.get(model.kind, ()):
         yield _Line((model.label, entry.label), model, dict(entry.where))
@@ -100,13 +100,21 @@ def _find(table: LayoutTable, row: _Line, column: _Line, options: Options) -> tu
         where["rating"] = options.rating
     if model is None:
         return Cell(), None
+    if where.get("language") == ANY_LANGUAGE:
+        where["language"] = _english_first(model)
     if table.cell in COMPOUND_CELLS:
         return _of_compound(model, where)
     for key in product(*(_alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.statistic(key)
         if found is not None and found["value"] is not None:
+            if where.get("show") == SHOW_P:
+                return Cell(f"{found['p']:.3f}", found["p"], n=found["n"]), None
             return Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), None
     return Cell(), None
+
+
+def _english_first(model: Model) -> tuple[str, ...]:
+    return tuple(sorted(model.result.info["dataset"]["languages"], key=lambda code: (code != "en", code)))
 
 
 def _alternatives(value: Any) -> tuple[Any, ...]:
@@ -142,7 +150,7 @@ def _decide(table: LayoutTable, found: list[list[tuple[Cell, int | None]]], opti
 
 
 def _write(table: LayoutTable, cell: Cell, winner: int | None, options: Options) -> Cell:
-    if cell.value is None:
+    if cell.value is None or cell.text:
         return cell
     text = f"{cell.value:.{table.digits}f}"
     if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
@@ -210,7 +218,8 @@ def _wanted(table: LayoutTable) -> dict[str, set[str]]:
     wanted: dict[str, set[str]] = {}
     for where in wheres:
         for name, value in where.items():
-            wanted.setdefault(name, set()).update(v for v in _alternatives(value)[:1] if v is not None)
+            plain = (v for v in _alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
+            wanted.setdefault(name, set()).update(plain)
     return wanted
 
 

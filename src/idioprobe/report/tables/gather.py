@@ -82,15 +82,19 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
     return [load_result(folder) for folder in folders]
 
 
-def gather(results: Sequence[Result], view: str | None = None) -> Inputs:
-    """The results in one view each; results that differ in more than the model are refused."""
-    chosen = [_view(result, view) for result in results]
-    _same(results, chosen)
+def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:
+    """The results in one view each, or in every one; results that differ in more than the model are refused."""
+    if every_view and view is None:
+        chosen = [result.summary["view"].unique(maintain_order=True).to_list() for result in results]
+    else:
+        chosen = [[_view(result, view)] for result in results]
+    _same(results, [None if every_view else views[0] for views in chosen])
     labels = _labels(results)
     return Inputs(
         tuple(
             Model(label, result.info["model"]["family"], name, result)
-            for label, result, name in zip(labels, results, chosen, strict=True)
+            for label, result, views in zip(labels, results, chosen, strict=True)
+            for name in views
         )
     )
 
@@ -109,19 +113,19 @@ def _view(result: Result, wanted: str | None) -> str:
     raise ConfigError(f"{name} has the views {', '.join(views)}; choose one with --view.")
 
 
-def _settings(result: Result, view: str) -> dict[str, Any]:
+def _settings(result: Result, view: str | None) -> dict[str, Any]:
     """What has to be equal in one table. A family without layers fits every view of its pooling."""
     info, config = result.info, result.info["config"]
     return {
         "dataset": info["dataset"]["name"],
         "labelling": info["dataset"]["labelling"],
         "dataset content (sha256)": info["dataset"]["sha256"][:12],
-        "view": view if "@" in view else None,
-        **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length")},
+        "view": view if view and "@" in view else None,
+        **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
     }
 
 
-def _same(results: Sequence[Result], views: Sequence[str]) -> None:
+def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
     first: dict[str, tuple[Any, str]] = {}
     for result, view in zip(results, views, strict=True):
         name = result.info["model"]["name"]
@@ -138,12 +142,17 @@ def _same(results: Sequence[Result], views: Sequence[str]) -> None:
 
 
 def _labels(results: Sequence[Result]) -> list[str]:
-    """Short names; the configuration's digits where two results have the same."""
-    names = [str(result.info["model"]["name"]).rsplit("/", 1)[-1] for result in results]
-    return [
-        name if names.count(name) == 1 else f"{name} {result.info['digits'][:4]}"
-        for name, result in zip(names, results, strict=True)
-    ]
+    """Short names; with the family, then with the configuration's digits, where two results have the same."""
+    models = [result.info["model"] for result in results]
+    labels = [str(model["name"]).rsplit("/", 1)[-1] for model in models]
+    for more in ("{family}:{label}", "{label} {digits}"):
+        labels = [
+            label
+            if labels.count(label) == 1
+            else more.format(label=label, family=model["family"], digits=result.info["digits"][:4])
+            for label, model, result in zip(labels, models, results, strict=True)
+        ]
+    return labels
 
 
 def describe(inputs: Inputs) -> Mapping[str, str]:

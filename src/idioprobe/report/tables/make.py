@@ -62,12 +62,19 @@ class TableMaker:
         self._data_dir, self._annotations = data_dir, annotations
 
     @cached_property
-    def _inputs(self) -> Inputs:
+    def _results(self) -> list[Result]:
         found: list[Result] = []
         for one in self._given:
             found += [one] if isinstance(one, Result) else find_results([Path(one)])
-        by_run = {(r.info["dataset"]["name"], r.info["digits"]): r for r in found}
-        return gather(list(by_run.values()), self._view)
+        return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
+
+    @cached_property
+    def _inputs(self) -> Inputs:
+        return gather(self._results, self._view)
+
+    @cached_property
+    def _in_every_view(self) -> Inputs:
+        return gather(self._results, self._view, every_view=True)
 
     @cached_property
     def _material(self) -> Material:
@@ -86,7 +93,7 @@ class TableMaker:
                 f"--table {table.name}."
             )
         if isinstance(table, LayoutTable):
-            return fill(table, self._inputs, options)
+            return fill(table, self._in_every_view if table.every_view else self._inputs, options)
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self._inputs,

@@ -22,9 +22,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Models:
-    """The axis of the models at hand; with `per_family`, each brings the entries below it along."""
+    """The axis of the models at hand.
+
+    With `per_family`, each brings the entries below it along; with `per_view`, it is there
+    once for each of its views.
+    """
 
     per_family: Mapping[str, tuple[Entry, ...]] | None = None
+    per_view: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,11 @@ class Compounds:
 Axis = tuple[Entry, ...] | Models | Compounds
 Product = tuple[Axis, ...]
 """Nested axes: every entry of the first has all entries of the next below it."""
+
+ANY_LANGUAGE = "any"
+"""Stands for English where it is at hand, else for another language of the results."""
+SHOW_P = "p"
+"""The value of `show` where a cell prints p instead of the statistic."""
 
 CellKind = Literal["rho", "level", "compound", "compound_sd", "compound_winner"]
 """A correlation (a dash unless significant), a level, or the mean over a compound's sentences."""
@@ -56,6 +66,7 @@ class LayoutTable:
     italic_above: float | None = None
     family: Family | None = None
     suite: str = "probes"
+    every_view: bool = False
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
