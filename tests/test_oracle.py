@@ -314,7 +314,6 @@ def test_means_spreads_and_correlations_agree(result, plain):
 
 @pytest.mark.parametrize("group", ["all", "NC", "C"])
 def test_the_ratio_of_scaled_similarities_agrees(result, plain, group):
-    items = items_of(result.stimuli)
     compounds = load_dataset("starter").compounds.filter(language="en")
     members = set(compounds["compound"] if group == "all" else compounds.filter(pl.col("class") == group)["compound"])
     for row in result.summary.filter(measure="simr_ratio", statistic="mean", group=group).iter_rows(named=True):

@@ -58,6 +58,10 @@ def by_language(table, value=None):
     return dict(table.group_by("language").agg(value).iter_rows())
 
 
+def problems(data):
+    return [problem for table, check in CHECKS.items() for problem in check(getattr(data, table))]
+
+
 # All three.
 
 
