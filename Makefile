@@ -31,9 +31,10 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2
 
-## Speed beside sentence-transformers and a plain loop, in one process.
+## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon.
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/epsilon.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

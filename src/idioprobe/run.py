@@ -189,6 +189,11 @@ class Run:
         if "epsilon" in self.config.suites:
             distances, dropped = self._plan_epsilon()
             wanted["sentence"] |= epsilon.requests(distances)
+        if "prediction" in self.config.suites and not {"head", "modifier"} <= set(self.data.ratings["target"]):
+            self.notice(
+                "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
+                "which this dataset lacks; give your own with --annotations FILE."
+            )
         if pairs.is_empty() and (distances is None or distances.is_empty()):
             raise DatasetError(f"{self.data.name} holds no minimal pairs: no item has a variant to compare with.")
         return _Plan(pairs, distances, wanted, dropped)

@@ -316,6 +316,20 @@ def test_what_was_left_out_is_among_what_a_run_dropped_where_it_has_the_conditio
     assert runs["nat",].dropped.filter(what="stimulus").is_empty()
 
 
+def test_flaws_of_languages_and_compounds_that_a_run_leaves_aside_are_not_its_own(tmp_path):
+    beavers = [ncimp_row(name, BEAVER, synonym_both="") for name in ("eager beaver", "busy beaver")]
+    write_neutral(tmp_path, *beavers)
+    write_neutral(tmp_path, ncimp_row("alto mar", SEA, synonym_both=""), language="PT")
+    data = read(tmp_path)
+    options = {"conditions": ("neut",), "cache_dir": tmp_path / "cache", "resamples": 100}
+    everything, part = (
+        evaluate(HandmadeEncoder(scattered), data, **chosen, **options)
+        for chosen in ({}, {"languages": ("en",), "limit": 1})
+    )
+    lost = [result.dropped.filter(what="stimulus")["compound"].to_list() for result in (everything, part)]
+    assert [sorted(names) for names in lost] == [["alto mar", "busy beaver", "eager beaver"], ["eager beaver"]]
+
+
 def test_a_sentence_without_its_original_is_listed_and_none_of_its_variants_stays(tmp_path):
     write_neutral(tmp_path, ncimp_row("eager beaver", BEAVER, original_sentence_tag="[True]"))
     data = read(tmp_path)

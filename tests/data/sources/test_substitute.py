@@ -20,6 +20,8 @@ def sentence(marked):
         ("[Eager beaver] or not", "hard worker", "[Hard worker] or not"),
         ("[Eager beavers] left", "big party", "[Big parties] left"),
         ("the [eager-beaver] type", "hard worker", "the [hard worker] type"),
+        ("the [eager - beaver] type", "hard worker", "the [hard worker] type"),
+        ("the [eager - beavers] left", "hard worker", "the [hard workers] left"),
     ],
 )
 def test_the_filler_takes_number_capital_and_article(marked, filler, made):

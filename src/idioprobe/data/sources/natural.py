@@ -26,7 +26,7 @@ def filled_in(folder: Path, language: str) -> dict[Reference, str]:
 def natural_items(
     sentences: Iterable[SourceSentence],
     fillers: Mapping[str, Mapping[tuple[str, int], str]],
-    file: str,
+    dataset: str,
     notes: list[str],
 ) -> tuple[list[dict[str, Any]], list[Flaw]]:
     """Stimuli of the sentences that have a text, and what is wrong with the others.
@@ -39,8 +39,10 @@ def natural_items(
     flaws: list[Flaw] = []
     counts: Counter[str] = Counter()
     language = ""
+    file = ""
     for sentence in sentences:
         language = sentence.language
+        file = FILES[dataset].format(language=language)
         name = names.get(sentence.compound.lower(), sentence.compound)
         span = compound_span(sentence.text, name, language) if sentence.text else None
         if sentence.text and span:
@@ -69,6 +71,6 @@ def natural_items(
     if counts[NO_TEXT]:
         notes.append(
             f"{counts[NO_TEXT]} naturalistic sentences in {language} are corpus references without a text; "
-            "idioprobe data fetch --corpus FILE fills them in from your own copy of the corpus."
+            f"idioprobe data fetch {dataset} --corpus FILE fills them in from your own copy of the corpus."
         )
     return stimuli, flaws

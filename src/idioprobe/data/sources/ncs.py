@@ -56,7 +56,7 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
             scores = type_scores(path)
             sentences = read_sentences(path, language, filled_in(folder, language))
             variants = {name: {k: v for k, v in f.items() if k[0] != "original"} for name, f in fillers.items()}
-            made, found = natural_items(sentences, variants, f"input/{path.name}", notes)
+            made, found = natural_items(sentences, variants, "ncs", notes)
             stimuli += made
             flaws += found
         else:

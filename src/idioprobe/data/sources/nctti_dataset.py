@@ -50,7 +50,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
             notes.append(f"data/{path.name} is not there: no sentences in {language}.")
             continue
         sentences = read_sentences(path, language, filled_in(folder, language))
-        made, found = natural_items(sentences, own, f"data/{path.name}", notes)
+        made, found = natural_items(sentences, own, "nctti", notes)
         stimuli += made
         flaws += found
     table = pl.DataFrame(stimuli, schema=STIMULI)
