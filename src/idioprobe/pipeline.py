@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from idioprobe.embed.embedder import Progress
 from idioprobe.embed.store import VectorStore, open_store
 from idioprobe.errors import ConfigError, DatasetError
 from idioprobe.models.base import Encoder
+from idioprobe.models.options import ModelOptions
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.results import Result
 from idioprobe.run import Notice, Quiet, Run, ignore, on_whole_store
@@ -66,14 +68,8 @@ def open_run(model: str | Encoder, data: Dataset, config: RunConfig, notice: Not
 def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore) -> Encoder:
     if not isinstance(model, str):
         return model
-    return load_encoder(
-        model,
-        dtype=config.dtype,
-        device=config.device,
-        prompt=config.prompt,
-        prompt_name=config.prompt_name,
-        memory=store.notes("memory"),
-    )
+    options = {option.name: getattr(config, option.name) for option in fields(ModelOptions)}
+    return load_encoder(model, memory=store.notes("memory"), **options)
 
 
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from idioprobe.errors import ConfigError, MissingExtraError, ModelError
+from idioprobe.errors import MissingExtraError, ModelError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
 from idioprobe.models.batches import token_batches
 from idioprobe.models.identity import file_sha256, fingerprint
@@ -15,8 +15,6 @@ from idioprobe.models.views import View
 
 if TYPE_CHECKING:
     from idioprobe.models.transformer import Tokens, Transformer
-
-DTYPES = ("float32", "float16", "bfloat16")
 
 _DECIDING = (
     "config.json",
@@ -44,8 +42,6 @@ class HuggingFaceEncoder:
         device: str = "auto",
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
-        if dtype not in DTYPES:
-            raise ConfigError(f"--dtype {dtype}: one of {', '.join(DTYPES)}.")
         self.folder = folder
         self.dtype = dtype
         self.device = device

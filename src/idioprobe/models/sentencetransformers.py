@@ -7,9 +7,8 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from idioprobe.errors import ConfigError, MissingExtraError, ModelError
+from idioprobe.errors import MissingExtraError, ModelError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans
-from idioprobe.models.huggingface import DTYPES
 from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.prompts import resolve_prompt
 from idioprobe.models.views import PUBLISHED, View
@@ -38,8 +37,6 @@ class SentenceTransformerEncoder:
         prompt_name: str | None = None,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
-        if dtype not in DTYPES:
-            raise ConfigError(f"--dtype {dtype}: one of {', '.join(DTYPES)}.")
         _check_folder(folder)
         self.folder, self.dtype, self.device = folder, dtype, device
         self.prompt = resolve_prompt(prompt, prompt_name, _own_prompts(folder))

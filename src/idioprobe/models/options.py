@@ -1,0 +1,46 @@
+"""What a user may say about how a model is to be loaded and used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, fields
+
+from idioprobe.errors import ConfigError
+from idioprobe.models.base import Encoder
+
+DTYPES = ("float32", "float16", "bfloat16")
+
+Memory = MutableMapping[str, str]
+"""What is kept between runs: hashes of large files, words that a vocabulary lacks."""
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """Options of all families; each family takes those in its `takes`, the others must be left alone."""
+
+    dtype: str = "float32"
+    device: str = "auto"
+    prompt: str | None = None
+    prompt_name: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no family can do."""
+        if self.dtype not in DTYPES:
+            raise ConfigError(f"--dtype {self.dtype}: one of {', '.join(DTYPES)}.")
+
+    def changed(self) -> set[str]:
+        """The options that are not as they are by default."""
+        return {f.name for f in fields(self) if getattr(self, f.name) != f.default}
+
+
+@dataclass(frozen=True)
+class Family:
+    """A model family: how its models are written, the options it takes, and what loads one."""
+
+    written: str
+    load: Callable[[str, ModelOptions, Memory], Encoder]
+    takes: frozenset[str] = frozenset()
+
+
+ALWAYS = frozenset({"dtype", "device"})
+"""Options that a family without a use for them may pass over: one run may name models of several families."""
