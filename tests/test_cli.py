@@ -152,7 +152,7 @@ def test_names_in_a_dataset_are_text_and_not_markup(place):
 def test_without_a_command_it_prints_its_help(tmp_path):
     done = idioprobe(cwd=tmp_path, check=2)
     assert done.stderr.startswith("Usage: idioprobe")
-    assert done.stderr.strip().endswith("Build, check and look at datasets.")
+    assert done.stderr.strip().endswith("List, fetch, build, check and look at datasets.")
 
 
 def test_a_lexicon_is_told_what_its_missing_measures_need(place):

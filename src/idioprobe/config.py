@@ -46,6 +46,9 @@ class RunConfig(BaseModel):
     rogue: int = Field(default=3, ge=1)
     length: Literal["tokens", "published"] = "tokens"
     dtype: Literal["float32", "float16", "bfloat16"] = "float32"
+    revision: str | None = None
+    trust_remote_code: bool = False
+    gguf: str | None = None
     prompt: str | None = None
     prompt_name: str | None = None
     pairing: Literal["ordered", "one"] = "ordered"

@@ -183,7 +183,7 @@ def test_a_file_is_no_model(own_folder):
 
 @pytest.mark.parametrize("name", ["", " ", "hf:", "hf: "])
 def test_an_empty_name_is_no_model(name):
-    with pytest.raises(ModelError, match=r"name is empty"):
+    with pytest.raises(ModelError, match=r"names no model"):
         load_encoder(name)
 
 

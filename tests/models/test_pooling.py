@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from idioprobe.embed.embedder import plan_views
+from idioprobe.errors import ConfigError
 from idioprobe.models.base import Request
-from idioprobe.models.views import COMBINATIONS, POOLS, SENTENCE_POOLS, View
+from idioprobe.models.views import COMBINATIONS, POOLS, PUBLISHED, SENTENCE_POOLS, View
 from tests.models.tiny import SENTENCES, WIDTH, by_hand, gather, shared_encoder, span
 
 TEXTS = SENTENCES
@@ -14,7 +16,7 @@ SPANS = {text: [] for text in TEXTS} | {
     SENTENCES[0]: [span(SENTENCES[0], "eager beaver", 2), span(SENTENCES[0], "another")],
     SENTENCES[2]: [span(SENTENCES[2], "sugar daddy"), span(SENTENCES[2], "wet blanket"), (0, 1)],
 }
-TOKEN_POOLS = [pool for pool in POOLS if pool not in SENTENCE_POOLS]
+TOKEN_POOLS = [pool for pool in POOLS if pool not in (*SENTENCE_POOLS, PUBLISHED)]
 LAYER_SETS = {"last4": [-4, -3, -2, -1], "-1+0": [-1, 0], "2": [2], "3+1+2": [3, 1, 2]}
 
 
@@ -120,6 +122,14 @@ def test_a_single_subword_is_the_same_vector_under_every_pooling_that_averages_o
     vectors, _, _ = gather(made.encode([text], {text: [at]}, views, 64))
     for view in views:
         np.testing.assert_allclose(vectors[view][Request(text, *at)], hands[text].states[-1][token], atol=1e-6)
+
+
+def test_a_plain_transformer_has_no_pooling_of_its_authors(run):
+    """Only text-embedding models are used as published; here the view is refused, not tried."""
+    facts = run[0].facts()
+    assert PUBLISHED not in facts.pools
+    with pytest.raises(ConfigError, match="published"):
+        plan_views(facts, ("published",), ("sentence",), special_tokens=False, notice=lambda _: None)
 
 
 def test_an_unknown_pooling_is_refused():

@@ -31,6 +31,8 @@ OPTION_NAMES = {
     "thresholds": "--threshold",
     "rogue": "--rogue",
     "pairing": "--pairing",
+    "revision": "--revision",
+    "gguf": "--gguf",
     "prompt": "--prompt",
     "prompt_name": "--prompt-name",
     "length": "--length",
@@ -73,6 +75,11 @@ def run(
     ] = False,
     metric: Annotated[str, typer.Option(help="cosine, euclidean, manhattan, dot or spearman.")] = "cosine",
     winner: Annotated[str, typer.Option(help="Where sim_comp's component is chosen: unit or target.")] = "unit",
+    revision: Annotated[str | None, typer.Option(help="Branch, tag or commit on the Hugging Face hub.")] = None,
+    trust_remote_code: Annotated[
+        bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
+    ] = False,
+    gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
     prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: only.")] = None,
     prompt_name: Annotated[
         str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: only.")
@@ -108,6 +115,9 @@ def run(
         "special_tokens": special_tokens,
         "metric": metric,
         "winner": winner,
+        "revision": revision,
+        "trust_remote_code": trust_remote_code,
+        "gguf": gguf,
         "prompt": prompt,
         "prompt_name": prompt_name,
         "pairing": pairing,

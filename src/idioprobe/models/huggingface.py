@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from idioprobe.errors import MissingExtraError, ModelError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
-from idioprobe.models.batches import token_batches
 from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.views import View
 
@@ -40,15 +39,20 @@ class HuggingFaceEncoder:
         languages: frozenset[str] | None = None,
         dtype: str = "float32",
         device: str = "auto",
+        gguf: str | None = None,
+        trust_remote_code: bool = False,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
         self.dtype = dtype
         self.device = device
         self._loaded: Transformer | None = None
-        weights = check_folder(folder)
+        self.gguf = gguf
+        self.trust_remote_code = trust_remote_code
+        weights = check_folder(folder) if gguf is None else check_gguf(folder, gguf)
         memory = {} if memory is None else memory
-        hashes = {p.name: file_sha256(p, memory) for p in _files(folder, _WEIGHTS)}
+        files = _files(folder, _WEIGHTS) if gguf is None else [weights]
+        hashes = {p.name: file_sha256(p, memory) for p in files}
         deciding = {p.name: file_sha256(p, memory) for p in _files(folder, _DECIDING)}
         self._identity = Identity(
             family="hf",
@@ -56,7 +60,10 @@ class HuggingFaceEncoder:
             fingerprint=fingerprint(["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]),
             revision=revision,
             languages=languages,
-            details={"weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name]},
+            details={
+                "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
+                "dtype": dtype,
+            },
         )
 
     @property
@@ -94,8 +101,7 @@ class HuggingFaceEncoder:
                 tokenized.append(tokens)
         if refused:
             yield _refused(refused, spans, views)
-        batches = token_batches([len(t.ids) for t in tokenized], batch_tokens or loaded.batch_tokens)
-        yield from loaded.forward_all(([tokenized[i] for i in batch] for batch in batches), spans, views)
+        yield from loaded.forward_all(tokenized, batch_tokens or loaded.batch_tokens, spans, views)
 
     def _load(self) -> Transformer:
         if self._loaded is None:
@@ -105,7 +111,14 @@ class HuggingFaceEncoder:
                 raise MissingExtraError(
                     f"Running {self.identity.name} needs {error.name}: pip install 'idioprobe[hf]'."
                 ) from error
-            self._loaded = Transformer(self.folder, self.identity.name, self.dtype, self.device)
+            self._loaded = Transformer(
+                self.folder,
+                self.identity.name,
+                self.dtype,
+                self.device,
+                gguf=self.gguf,
+                trust_remote_code=self.trust_remote_code,
+            )
         return self._loaded
 
 
@@ -127,6 +140,18 @@ def check_folder(folder: Path) -> Path:
             "(model.save_pretrained(folder) writes it)."
         )
     return weights[0]
+
+
+def check_gguf(folder: Path, name: str) -> Path:
+    """The GGUF file, in the folder or by its own path."""
+    path = folder / name
+    if not path.is_file():
+        others = ", ".join(p.name for p in sorted(folder.glob("*.gguf"))) or "none"
+        raise ModelError(f"--gguf {name}: {folder} has no such file; GGUF files there: {others}.")
+    with path.open("rb") as file:
+        if file.read(4) != b"GGUF":
+            raise ModelError(f"--gguf {name}: {path} is not a GGUF file; it may be damaged or cut short.")
+    return path
 
 
 def _files(folder: Path, patterns: Sequence[str]) -> list[Path]:

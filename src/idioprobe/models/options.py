@@ -20,6 +20,9 @@ class ModelOptions:
 
     dtype: str = "float32"
     device: str = "auto"
+    revision: str | None = None
+    trust_remote_code: bool = False
+    gguf: str | None = None
     prompt: str | None = None
     prompt_name: str | None = None
 

