@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from sentence_transformers import SentenceTransformer
 
 from idioprobe.errors import ModelError
+from idioprobe.models.base import Spans
 from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.spans import tokens_in_span, trimmed
 
 AVERAGE_TOKENS = 32
 """How many tokens a text is taken to have when a batch is given in tokens."""
@@ -42,6 +44,14 @@ class SentenceModel:
         self.dimension = int(self._model.get_embedding_dimension() or 0)
         longest = self._model.max_seq_length
         self.max_tokens = int(longest) if longest else None
+        self.has_tokens = self._has_tokens()
+
+    def _has_tokens(self) -> bool:
+        """Whether the model gives one vector per token, and its tokenizer tells where each stands."""
+        if not getattr(self._model.tokenizer, "is_fast", False):
+            return False
+        made = self._model.encode(["a"], output_value=None, convert_to_numpy=False, show_progress_bar=False)
+        return "token_embeddings" in made[0]
 
     def token_counts(self, texts: Sequence[str], prompt: str) -> list[int]:
         """How many tokens each text has with its prompt, special tokens included; 1 where the model does not tell."""
@@ -52,9 +62,50 @@ class SentenceModel:
         return [len(ids) for ids in encoded["input_ids"]]
 
     def embed(self, texts: list[str], prompt: str, batch_tokens: int | None) -> NDArray[np.float32]:
-        """The vectors of some texts."""
-        size = max(1, batch_tokens // AVERAGE_TOKENS) if batch_tokens else BATCH_TEXTS
+        """The sentence vectors of some texts."""
         vectors = self._model.encode(
-            texts, prompt=prompt, batch_size=size, show_progress_bar=False, convert_to_numpy=True
+            texts, prompt=prompt, batch_size=_size(batch_tokens), show_progress_bar=False, convert_to_numpy=True
         )
         return np.asarray(vectors, dtype=np.float32)
+
+    def embed_with_targets(
+        self, texts: list[str], spans: Spans, prompt: str, batch_tokens: int | None
+    ) -> tuple[NDArray[np.float32], list[list[NDArray[np.float32] | None]]]:
+        """Sentence vectors, and for each text the mean of the token vectors of each of its targets.
+
+        A target that meets no token has none.
+        """
+        outputs = self._model.encode(
+            texts,
+            prompt=prompt,
+            batch_size=_size(batch_tokens),
+            output_value=None,
+            convert_to_numpy=False,
+            show_progress_bar=False,
+        )
+        sentences = np.stack([output["sentence_embedding"].float().cpu().numpy() for output in outputs])
+        encoded = self._model.tokenizer(
+            [prompt + text for text in texts],
+            truncation=False,
+            padding=False,
+            return_offsets_mapping=True,
+            return_special_tokens_mask=True,
+            verbose=False,
+        )
+        targets = []
+        for text, output, offsets, special in zip(
+            texts, outputs, encoded["offset_mapping"], encoded["special_tokens_mask"], strict=True
+        ):
+            real = output["attention_mask"].bool().cpu().numpy()
+            tokens = output["token_embeddings"].float().cpu().numpy()[real[-len(output["token_embeddings"]) :]]
+            row: list[NDArray[np.float32] | None] = []
+            for start, end in spans.get(text, []):
+                a, b = trimmed(text, start, end)
+                inside = tokens_in_span(offsets, special, a + len(prompt), b + len(prompt))
+                row.append(tokens[inside].mean(axis=0) if inside else None)
+            targets.append(row)
+        return sentences, targets
+
+
+def _size(batch_tokens: int | None) -> int:
+    return max(1, batch_tokens // AVERAGE_TOKENS) if batch_tokens else BATCH_TEXTS

@@ -7,11 +7,23 @@ from collections.abc import Iterator, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from idioprobe.errors import MissingExtraError, ModelError
-from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans
+from idioprobe.models.base import (
+    NO_TOKEN,
+    NO_TOKEN_OF_TARGET,
+    Encoded,
+    Facts,
+    Identity,
+    Request,
+    Spans,
+    requests_for,
+)
 from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.prompts import resolve_prompt
-from idioprobe.models.views import PUBLISHED, View
+from idioprobe.models.views import PUBLISHED, UNITS, View
 
 if TYPE_CHECKING:
     from idioprobe.models.sentencemodel import SentenceModel
@@ -70,15 +82,15 @@ class SentenceTransformerEncoder:
         return self._loaded.device if self._loaded else None
 
     def facts(self) -> Facts:
-        """Sentences only, as published."""
+        """Sentences as published; targets from the token vectors, where the model has them."""
         model = self._load()
-        return Facts(0, model.dimension, model.max_tokens, units=("sentence",), pools=(PUBLISHED,))
+        units = UNITS if model.has_tokens else ("sentence",)
+        return Facts(0, model.dimension, model.max_tokens, units=units, pools=(PUBLISHED,))
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
         """Texts of like length together; one that the model would cut is refused."""
-        del spans
         model = self._load()
         lengths = model.token_counts(texts, self.prompt)
         limit = model.max_tokens
@@ -89,15 +101,39 @@ class SentenceTransformerEncoder:
             elif length == 0:
                 refused.append((text, NO_TOKEN))
         if refused:
-            failed = {view: [(Request(text), reason) for text, reason in refused] for view in views}
+            failed = {
+                view: [(request, reason) for text, reason in refused for request in requests_for(text, spans, view)]
+                for view in views
+            }
             yield Encoded(len(refused), {}, failed)
         gone = {text for text, _ in refused}
         order = sorted((length, text) for text, length in zip(texts, lengths, strict=True) if text not in gone)
         for at in range(0, len(order), TEXTS_AT_ONCE):
             group = [text for _, text in order[at : at + TEXTS_AT_ONCE]]
+            if any(view.unit == "target" for view in views):
+                yield self._with_targets(model, group, spans, views, batch_tokens)
+                continue
             vectors = model.embed(group, self.prompt, batch_tokens)
             rows = [(Request(text), vector) for text, vector in zip(group, vectors, strict=True)]
             yield Encoded(len(group), dict.fromkeys(views, rows), {})
+
+    def _with_targets(
+        self, model: SentenceModel, texts: list[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Encoded:
+        sentences, targets = model.embed_with_targets(texts, spans, self.prompt, batch_tokens)
+        vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {view: [] for view in views}
+        failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
+        for view in views:
+            for text, sentence, row in zip(texts, sentences, targets, strict=True):
+                if view.unit == "sentence":
+                    vectors[view].append((Request(text), sentence))
+                    continue
+                for request, vector in zip(requests_for(text, spans, view), row, strict=True):
+                    if vector is None:
+                        failed[view].append((request, NO_TOKEN_OF_TARGET))
+                    else:
+                        vectors[view].append((request, vector))
+        return Encoded(len(texts), vectors, failed)
 
     def _load(self) -> SentenceModel:
         if self._loaded is None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Request, Spans
+from idioprobe.models.base import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Facts, Request, Spans
 from idioprobe.models.batches import token_batches
 from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.parallel import in_parallel
@@ -32,8 +32,6 @@ BATCH_TOKENS_ELSEWHERE = 16_384
 PROBE_PREFIX = 2
 SAME = 1e-4
 """How exactly a text read in two parts must give what it gives when read at once."""
-
-NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True)
