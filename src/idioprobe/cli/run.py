@@ -56,6 +56,10 @@ def run(
         list[str] | None,
         typer.Option("-m", "--model", help="Hugging Face id, local folder, st:MODEL or static:FILE; repeatable."),
     ] = None,
+    models_of: Annotated[
+        list[str] | None,
+        typer.Option("--models", help="All models of a paper's tables: he2025-en, he2025-pt, wold2025; repeatable."),
+    ] = None,
     dataset: Annotated[
         str, typer.Option("-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.")
     ] = "starter",
@@ -135,10 +139,12 @@ def run(
     data = load(dataset, data_dir, labelling, annotations, association)
     console = errors()
     failures: list[tuple[str, IdioprobeError]] = []
-    models = list(dict.fromkeys(model or [DEFAULT_MODEL]))
+    rows = _models_of(models_of or [])
+    models = list(dict.fromkeys([*(model or []), *rows])) or [DEFAULT_MODEL]
     for name in models:
         try:
-            _run_one(name, data, config, out, force, console)
+            own = _as_in_the_paper(options, rows.get(name, {}))
+            _run_one(name, data, make_config(own, OPTION_NAMES) if own != options else config, out, force, console)
         except IdioprobeError as error:
             if len(models) == 1:
                 raise
@@ -171,17 +177,59 @@ def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, e
     say(console, said)
 
 
-def models() -> None:
-    """List the models known by name; any Hugging Face id, folder or static:FILE works as well."""
+def _models_of(names: list[str]) -> dict[str, dict[str, str]]:
+    """What runs the rows of papers' tables, and the options they were run with."""
+    from idioprobe.models.papers import SETS
+
+    for name in names:
+        if name not in SETS:
+            raise ConfigError(f"--models {name}: one of {', '.join(SETS)}.")
+    return {row.spec: dict(row.options) for name in names for row in SETS[name]}
+
+
+def _as_in_the_paper(options: dict[str, Any], paper: dict[str, str]) -> dict[str, Any]:
+    """The user's options, and the paper's where the user left the default."""
+    from idioprobe.config import RunConfig
+
+    defaults = {name: field.default for name, field in RunConfig.model_fields.items()}
+    left = {
+        name: value
+        for name, value in paper.items()
+        if options.get(name) in (defaults[name], ",".join(defaults[name]) if isinstance(defaults[name], tuple) else "")
+    }
+    return options | left
+
+
+def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """List the models known by name, those of the papers with the calls that run them."""
+    import json
+    from dataclasses import asdict
+
     from rich.table import Table
 
+    from idioprobe.models.papers import PAPER_MODELS
     from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    if as_json:
+        rows = [asdict(model) | {"call": model.call} for model in PAPER_MODELS]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
         table.add_column(column, no_wrap=True)
     for known in KNOWN_MODELS:
         languages = ", ".join(sorted(known.languages)) if known.languages else "many"
         name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
         table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
-    output().print(table)
+    papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in ("paper", "name", "languages", "dimension", "licence", "call"):
+        papers.add_column(column, overflow="fold")
+    for row in PAPER_MODELS:
+        cells = (row.paper, row.name, ", ".join(row.languages), str(row.dimension), row.licence, row.call)
+        papers.add_row(*cells)
+    console = output()
+    console.print(table)
+    console.print()
+    console.print(papers)
+    needs = {row.needs for row in PAPER_MODELS if row.needs}
+    say(console, "Files to get first: " + "; ".join(sorted(needs)) + ".")

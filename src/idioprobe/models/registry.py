@@ -13,6 +13,7 @@ from idioprobe.models.base import Encoder
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
 from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
+from idioprobe.models.papers import by_paper_name
 from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
 from idioprobe.models.static import StaticEncoder
 
@@ -82,9 +83,12 @@ def load_encoder(spec: str, *, memory: Memory | None = None, **options: Any) -> 
     `options` are the fields of `ModelOptions`.
     """
     chosen = ModelOptions(**options)
-    family, colon, rest = spec.partition(":")
+    row = by_paper_name(spec) if not os.path.exists(spec) else None
+    family, colon, rest = (row.spec if row else spec).partition(":")
     if not colon or os.path.exists(spec):
         family, rest = "hf", spec
+    if row and row.needs and not os.path.exists(Path(rest).expanduser()):
+        raise ModelError(f"{spec} needs {row.needs}: get it, then write {family}: and its path.")
     if family not in FAMILIES:
         known = ", ".join(f"{name}:" for name in FAMILIES)
         raise ModelError(

@@ -1,0 +1,323 @@
+"""Asking an embeddings server over HTTP: its address, the key, waiting and trying again.
+
+The key is read from the environment each time a request is sent and kept nowhere. What goes
+wrong below is turned into plain words at once and raised without its cause, since the
+causes' frames hold the headers; what a server says is shown only after `clean`.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import os
+import random
+import re
+import socket
+import ssl
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from email.message import Message
+from typing import Any
+
+from idioprobe import __version__
+from idioprobe.errors import ConfigError, ModelError
+from idioprobe.models.apilimits import pause_before, wait_told
+
+DEFAULT_URL = "https://api.openai.com/v1"
+KEY_VARIABLE = "OPENAI_API_KEY"
+RETRIES = 6
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 60.0
+LONGEST_WAIT = 300.0
+"""A server that asks for more patience than this many seconds ends the run, which can go on later."""
+LARGEST_ANSWER = 500_000_000
+"""No answer comes near this many bytes."""
+SHOWN = 200
+"""How many characters of what a server says are repeated."""
+
+_CHUNK = 1 << 16
+_PASSING = (408, 409, 425, 429)
+_REFUSED = (400, 413, 422)
+_LIKE_A_KEY = re.compile(r"\bsk-[\w*.…-]+")
+_SECRET_FROM = 8
+"""Shorter keys are stand-ins for servers that check none; hiding them would only garble words."""
+
+
+class ServerError(ModelError):
+    """The server failed although it was asked correctly; what it answered before is kept."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The server does not take these texts, for this reason; it may take others, or fewer at once."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class _Answer:
+    status: int
+    headers: Message
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """No answer came; `passing` if one may come yet."""
+
+    words: str
+    passing: bool = True
+
+
+class Client:
+    """One server. Only one request is under way at a time."""
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        *,
+        timeout: float,
+        sleep: Callable[[float], None] = time.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self.base_url = DEFAULT_URL if base_url is None else check_url(base_url)
+        self._timeout, self._sleep, self._chance = timeout, sleep, chance
+        self._opener = _opener(self.base_url)
+        self._last: tuple[float, Message] | None = None
+
+    def post(self, path: str, content: Mapping[str, Any], tokens: int) -> dict[str, Any] | Refusal:
+        """The server's answer to a request of about so many tokens, tried again while that can help."""
+        check_key(self.base_url)
+        body = json.dumps(content).encode("ascii")
+        self._rest(tokens)
+        words = ""
+        for attempt in range(RETRIES + 1):
+            outcome = self._try(f"{self.base_url}/{path}", body)
+            told = None
+            if isinstance(outcome, _Answer):
+                self._last = time.monotonic(), outcome.headers
+                if outcome.status in _REFUSED:
+                    return Refusal(self._reason(outcome))
+                if 200 <= outcome.status < 300:
+                    return self._json(outcome)
+                words, told = self._passing(outcome), wait_told(outcome.headers)
+            elif outcome.passing:
+                words = outcome.words
+            else:
+                raise ServerError(f"{self.base_url} cannot be used: {outcome.words}.")
+            if told is not None and told > LONGEST_WAIT:
+                raise ServerError(f"{self.base_url} {words}, and asks to wait for {told:,.0f} s.")
+            if attempt < RETRIES:
+                backoff = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt) * (1 + self._chance()) / 2
+                self._sleep(max(backoff, told or 0.0))
+        raise ServerError(f"{self.base_url} {words}, {RETRIES + 1} times in a row.")
+
+    def _rest(self, tokens: int) -> None:
+        """Wait where the last answer said that the next request would be one too many."""
+        if self._last is not None:
+            then, headers = self._last
+            pause = pause_before(headers, tokens) - (time.monotonic() - then)
+            if 0 < pause <= LONGEST_WAIT:
+                self._sleep(pause)
+
+    def _try(self, url: str, body: bytes) -> _Answer | _Lost:
+        request = urllib.request.Request(url, body, method="POST")  # noqa: S310
+        request.add_header("User-Agent", f"idioprobe/{__version__}")
+        request.add_header("Content-Type", "application/json")
+        request.add_header("Accept", "application/json")
+        _authorise(request)
+        until = time.monotonic() + self._timeout
+        try:
+            response = self._opener.open(request, timeout=self._timeout)
+            if response is None:
+                return _Lost("the proxy in the environment cannot be used", passing=False)
+            with response:
+                return _Answer(response.status, response.headers, _read(response, until))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            cause = error.reason if isinstance(error, urllib.error.URLError) else error
+            return self._lost(cause if isinstance(cause, Exception) else error)
+
+    def _lost(self, error: Exception) -> _Lost:
+        """Why no answer came. A server that never answered is not waited for: its address may be wrong."""
+        known = self._last is not None
+        if isinstance(error, ssl.SSLCertVerificationError):
+            why = f"its certificate is not to be trusted ({clean(error.verify_message)})"
+            return _Lost(f"{why}; mind the clock of this machine and its certificates", passing=False)
+        if isinstance(error, TimeoutError):
+            return _Lost(f"gave no answer within {self._timeout:g} s (--timeout)")
+        if isinstance(error, ConnectionRefusedError):
+            return _Lost("refuses the connection (does the server run?)", passing=known)
+        if isinstance(error, socket.gaierror):
+            return _Lost("cannot be found (no such host, or no network)", passing=known)
+        if isinstance(error, ssl.SSLError):
+            return _Lost(f"does not speak TLS as expected ({clean(error.reason or type(error).__name__)})", known)
+        if isinstance(error, ConnectionError | http.client.IncompleteRead):
+            return _Lost("dropped the connection before its answer was whole")
+        if isinstance(error, _TooLargeError):
+            return _Lost(f"the answer has more than {LARGEST_ANSWER:,} bytes", passing=False)
+        return _Lost(f"failed ({clean(f'{type(error).__name__}: {error}')})")
+
+    def _passing(self, answer: _Answer) -> str:
+        """What a failure that may pass is; one that will not is raised."""
+        status, reason = answer.status, self._reason(answer)
+        where = self.base_url
+        if status in _PASSING or (status >= 500 and status != http.client.NOT_IMPLEMENTED):
+            if status != http.client.TOO_MANY_REQUESTS:
+                return f"answers {status} ({reason})"
+            if re.search(r"insufficient_quota|billing", answer.body[:_CHUNK].decode("utf-8", "replace")):
+                raise ModelError(f"{where}: the quota of this key is used up ({reason}); see to its billing.")
+            return f"limits the rate of requests (429: {reason})"
+        if status == http.client.UNAUTHORIZED:
+            has_key = bool(_key())
+            what = "refuses the key in" if has_key else "wants a key; set the environment variable"
+            raise ModelError(f"{where} {what} {KEY_VARIABLE} (401){'; is it for this server?' if has_key else '.'}")
+        if 300 <= status < 400:
+            target = clean(answer.headers.get("Location") or "nowhere")
+            raise ModelError(f"{where} leads elsewhere ({status}, to {target}); give --base-url the right address.")
+        if status in (http.client.NOT_FOUND, http.client.METHOD_NOT_ALLOWED):
+            raise ModelError(
+                f"{where} answers {status} ({reason}); check the model's name, and that --base-url is what "
+                "stands before /embeddings, often with /v1 at its end."
+            )
+        raise ModelError(f"{where} answers {status} ({reason}).")
+
+    def _json(self, answer: _Answer) -> dict[str, Any]:
+        content = _parse(answer.body)
+        if isinstance(content, dict):
+            return content
+        raise ServerError(f"{self.base_url} answers with {self._reason(answer)} instead of JSON vectors.")
+
+    def _reason(self, answer: _Answer) -> str:
+        """What an answer says went wrong, short and clean."""
+        text = answer.body[:_CHUNK].decode("utf-8", "replace")
+        if text.lstrip().lower().startswith(("<!doctype", "<html")):
+            return "a web page (is there a log-in page or a proxy in between?)"
+        return said(_parse(answer.body)) or clean(text) or "an empty answer"
+
+
+def said(content: Any) -> str:
+    """The message in an error object of any of the usual forms; empty if there is none.
+
+    >>> said({"error": {"message": "no such model", "code": "x"}})
+    'no such model'
+    """
+    for name in ("error", "message", "detail"):
+        if isinstance(content, dict) and content.get(name):
+            content = content[name]
+    if isinstance(content, dict | list):
+        return clean(json.dumps(content, ensure_ascii=False)) if content else ""
+    return clean(content) if isinstance(content, str) else ""
+
+
+def clean(text: str) -> str:
+    """Words of a server on one short line: nothing that a terminal would obey, and no key, not even a masked one."""
+    if len(_key()) >= _SECRET_FROM:
+        text = text.replace(_key(), "[key]")
+    text = _LIKE_A_KEY.sub("[key]", text)
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).rstrip(".")
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
+
+
+def check_url(url: str) -> str:
+    """The address of a server in its plain form.
+
+    >>> check_url("http://LocalHost:8000/v1/embeddings/")
+    'http://localhost:8000/v1'
+    """
+    plain = url.strip()
+    try:
+        parts = urllib.parse.urlsplit(plain)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if not host or parts.scheme not in ("http", "https") or re.search(r"[^!-~]", plain):
+        raise ConfigError("--base-url is not a web address; write it as in http://localhost:8000/v1.")
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        raise ConfigError(
+            f"--base-url must hold no user, password, query or fragment: it is kept with the results. "
+            f"Put the key into the environment variable {KEY_VARIABLE}."
+        )
+    name = f"[{host}]" if ":" in host else host
+    path = parts.path.rstrip("/").removesuffix("/embeddings").rstrip("/")
+    return f"{parts.scheme}://{name}{f':{port}' if port is not None else ''}{path}"
+
+
+def check_key(base_url: str) -> None:
+    """Refuse to ask without the key that the server needs, or to send one where others can read it."""
+    if not _key():
+        if base_url == DEFAULT_URL:
+            raise ModelError(
+                f"OpenAI's models need a key: set the environment variable {KEY_VARIABLE}, "
+                "or name a server of your own with --base-url."
+            )
+    elif re.search(r"[^!-~]", _key()):
+        raise ModelError(
+            f"The environment variable {KEY_VARIABLE} holds a space, a line break or another character "
+            "that no key has; set it again."
+        )
+    elif base_url.startswith("http:") and not _is_local(base_url):
+        raise ModelError(
+            f"{base_url} is not a safe connection: the key in {KEY_VARIABLE} would be sent for all to read. "
+            f"Use https, or unset {KEY_VARIABLE} if the server needs none."
+        )
+
+
+def _key() -> str:
+    return os.environ.get(KEY_VARIABLE, "").strip()
+
+
+def _authorise(request: urllib.request.Request) -> None:
+    if _key():
+        request.add_unredirected_header("Authorization", f"Bearer {_key()}")
+
+
+def _is_local(base_url: str) -> bool:
+    host = urllib.parse.urlsplit(base_url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def _opener(base_url: str) -> urllib.request.OpenerDirector:
+    """Verifies certificates, honours the environment's proxies but not for this machine, follows no redirection."""
+    opener = urllib.request.OpenerDirector()
+    opener.addheaders = []
+    opener.add_handler(urllib.request.ProxyHandler({} if _is_local(base_url) else None))
+    opener.add_handler(urllib.request.HTTPHandler())
+    opener.add_handler(urllib.request.HTTPSHandler(context=ssl.create_default_context()))
+    return opener
+
+
+class _TooLargeError(Exception):
+    """The answer never seems to end."""
+
+
+def _read(response: http.client.HTTPResponse, until: float) -> bytes:
+    parts, size = [], 0
+    while chunk := response.read1(_CHUNK):
+        parts.append(chunk)
+        size += len(chunk)
+        if size > LARGEST_ANSWER:
+            raise _TooLargeError
+        if time.monotonic() > until:
+            raise TimeoutError
+    length = response.headers.get("Content-Length") or ""
+    if length.isdecimal() and size < int(length):
+        raise http.client.IncompleteRead(b"")
+    return b"".join(parts)
+
+
+def _parse(body: bytes) -> Any:
+    """The JSON in an answer; None if it is none."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
