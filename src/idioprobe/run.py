@@ -118,6 +118,7 @@ class Run:
         started = datetime.now(UTC)
         with self._timed("pairs"):
             plan = self._plan()
+            lengths = self._lengths()
         with self._timed("embedding"):
             views = self._views(plan.wanted)
             done = self._embed(plan.wanted, views, progress)
@@ -126,17 +127,18 @@ class Run:
         with self._timed("scores"):
             similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(c.similarities for c in compared)])
             scores, without = self._scores(similarities)
-        lost = pl.concat([*(c.dropped for c in compared), *(d for _, d in distant), without])
         asked = pl.col("unit").is_in(self.config.units)
         decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
-        dropped = pl.concat([self._flawed(), plan.dropped, lost.filter(asked | decides_winner)])
+        lost = [c.dropped.filter(asked | decides_winner) for c in compared]
+        without = pl.concat([*(d for _, d in distant), without]).filter(asked)
+        dropped = pl.concat([self._flawed(), plan.dropped, *lost, without])
         similarities, scores = similarities.filter(asked), scores.filter(asked)
         pairs = pl.concat([pl.DataFrame(schema=epsilon.EPSILON), *(table for table, _ in distant)])
         if scores.is_empty() and pairs.is_empty():
             self._nothing_left(dropped)
         how = Resampling(self.config.resamples, self.config.seed)
         with self._timed("summary"):
-            summary = summarise(scores, self.data.compounds, self.data.ratings, how, self._lengths())
+            summary = summarise(scores, self.data.compounds, self.data.ratings, how, lengths)
             predictions = judge(scores, summary, self.config.thresholds, how)
             summary = pl.concat([summary, summarise_epsilon(pairs, self.data.compounds, how)])
         counts = {

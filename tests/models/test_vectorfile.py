@@ -205,10 +205,6 @@ def test_what_is_no_vector_file_is_an_error(file, case):
         read_vectors(file(NO_VECTORS[case]), ["a", "hello"])
 
 
-def test_the_binary_format_of_fasttext_points_to_the_vec_file(file):
-    with pytest.raises(ModelError, match=r"fastText.*\.vec"):
-        read_layout(file(b"\xba\x16\x4f\x2f\x0c\x00\x00\x00" + bytes(64)))
-
 
 def test_a_missing_file_and_a_folder_are_errors(tmp_path):
     for path in (tmp_path / "absent", tmp_path):

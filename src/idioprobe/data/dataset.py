@@ -68,7 +68,7 @@ class Dataset:
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        for table in (self.stimuli, self.compounds, self.ratings):
+        for table in (self.stimuli, self.compounds, self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 

@@ -7,7 +7,7 @@ import difflib
 import math
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,6 +88,22 @@ def read_rows(path: Path, required: Iterable[str], optional: Iterable[str] = ())
     if not rows:
         raise DatasetError(f"{path} has no rows below its header.")
     return rows
+
+
+def csv_rows(path: Path, required: Iterable[str]) -> Iterator[dict[str, str]]:
+    """The rows of a published CSV file, cells as they are; every required column is there."""
+    limit = csv.field_size_limit(LONGEST_CELL)
+    try:
+        reader = csv.DictReader(open_text(path, DatasetError), restval="")
+        found = list(reader.fieldnames or ())
+        missing = [column for column in required if column not in found]
+        if missing:
+            raise DatasetError(f"{path}: the column {missing[0]!r} is missing; found {', '.join(found) or 'none'}.")
+        yield from reader
+    except csv.Error as error:
+        raise DatasetError(f"{path}: {error}; fetch the file anew.") from error
+    finally:
+        csv.field_size_limit(limit)
 
 
 def _check_columns(path: Path, written: list[str], required: Iterable[str], optional: Iterable[str]) -> None:

@@ -29,18 +29,19 @@ def standardise(vectors: Rows, dimensions: NDArray[np.int64] | None = None) -> R
 def contributions(vectors: Rows, seed: int) -> Rows:
     """Each dimension's share of the mean cosine over random pairs of different rows.
 
-    Timkey and van Schijndel (2021). The shares add up to 1.
+    Timkey and van Schijndel (2021). The shares add up to 1; they are NaN where there is no mean
+    cosine to share, as between orthogonal rows. Rows of zeros have no cosine and do not count.
     """
-    if len(vectors) < 2:
+    lengths = np.linalg.norm(vectors, axis=1)
+    unit = vectors[lengths > 0] / lengths[lengths > 0, None]
+    if len(unit) < 2:
         return np.full(vectors.shape[1], np.nan)
     rng = np.random.default_rng(seed)
-    first = rng.integers(0, len(vectors), RANDOM_PAIRS)
-    second = (first + rng.integers(1, len(vectors), RANDOM_PAIRS)) % len(vectors)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-        products: Rows = np.einsum("ij,ij->j", unit[first], unit[second])
-        shares: Rows = products / products.sum()
-    return shares
+    first = rng.integers(0, len(unit), RANDOM_PAIRS)
+    second = (first + rng.integers(1, len(unit), RANDOM_PAIRS)) % len(unit)
+    products: Rows = np.einsum("ij,ij->j", unit[first], unit[second])
+    total = products.sum()
+    return products / total if total else np.full(vectors.shape[1], np.nan)
 
 
 def top_dimensions(shares: Rows, k: int) -> NDArray[np.int64]:

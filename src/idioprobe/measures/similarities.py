@@ -72,12 +72,13 @@ def compare(
     left, right = _sides(rows, view, vectors)
     values = np.full(len(rows), np.nan)
     found: list[dict[str, Any]] = []
+    mixed: set[int] = set()
     plain = rows.filter(~pl.col("comparison").is_in([c.name for c in wanted if c.standardise]))
     _fill(values, plain["row"].to_list(), (left, right), metric)
     for comparison in (c for c in wanted if c.standardise):
         part = rows.filter(pl.col("comparison") == comparison.name)
         for (language, condition), slice_ in part.group_by("language", "condition", maintain_order=True):
-            top = _standardised(values, slice_["row"].to_list(), (left, right), metric, comparison, rogue)
+            top = _standardised(values, slice_["row"].to_list(), (left, right), metric, comparison, rogue, mixed)
             if top:
                 found.append(
                     {"language": language, "condition": condition, "unit": view.unit, "view": view.name, **top}
@@ -90,7 +91,7 @@ def compare(
         pl.Series("value", values, dtype=pl.Float64),
     )
     undefined = pl.Series(np.isnan(values), dtype=pl.Boolean)
-    lost = _lost(named.filter(undefined), [(left[i], right[i]) for i in np.flatnonzero(np.isnan(values))])
+    lost = _lost(named.filter(undefined), [(left[i], right[i], i in mixed) for i in np.flatnonzero(np.isnan(values))])
     return Compared(named.filter(~undefined).select(list(SIMILARITIES)), lost, found)
 
 
@@ -132,10 +133,21 @@ def _fill(values: Rows, rows: list[int], sides: Sides, metric: str) -> None:
 
 
 def _standardised(
-    values: Rows, rows: list[int], sides: Sides, metric: str, comparison: Comparison, rogue: RogueOptions
+    values: Rows,
+    rows: list[int],
+    sides: Sides,
+    metric: str,
+    comparison: Comparison,
+    rogue: RogueOptions,
+    mixed: set[int],
 ) -> dict[str, Any] | None:
-    """Similarities after z-scoring over both sides of all rows; where it is the top ones, which they are."""
+    """Similarities after z-scoring over both sides of all rows; where it is the top ones, which they are.
+
+    Rows of vectors of several lengths cannot be z-scored together: they are added to `mixed`.
+    """
     by_dimension = _comparable(rows, sides)
+    if len(by_dimension) > 1:
+        mixed.update(i for positions in by_dimension.values() for i in positions)
     if len(by_dimension) != 1:
         return None
     positions = next(iter(by_dimension.values()))
@@ -150,14 +162,15 @@ def _standardised(
     values[positions] = np.round(METRICS[metric].function(flat[: len(left)], flat[len(left) :]), DECIMALS)
     if dimensions is None:
         return None
-    return {"dimensions": dimensions.tolist(), "shares": [round(float(shares[d]), 6) for d in dimensions]}
+    known = (round(float(shares[d]), 6) if np.isfinite(shares[d]) else None for d in dimensions)
+    return {"dimensions": dimensions.tolist(), "shares": list(known)}
 
 
-def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored]]) -> pl.DataFrame:
+def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored, bool]]) -> pl.DataFrame:
     """What is missing behind each pair without a similarity: a stimulus, or the pair itself."""
     by_name = {comparison.name: comparison for comparison in COMPARISONS}
     out = []
-    for row, (a, b) in zip(rows.iter_rows(named=True), sides, strict=True):
+    for row, (a, b, mixed) in zip(rows.iter_rows(named=True), sides, strict=True):
         comparison = by_name[row["comparison"]]
         if isinstance(a, str):
             out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": a})
@@ -167,8 +180,10 @@ def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored]]) -> pl.DataFram
             reason = "the similarity is undefined (a vector of zeros)"
             if len(a) != len(b):
                 reason = f"vectors of different length ({len(a)} and {len(b)})"
-            elif comparison.standardise and a.any() and b.any():
+            elif mixed:
                 reason = "dimensions can be standardised only over vectors of one length"
+            elif comparison.standardise and a.any() and b.any():
+                reason = "standardised, the similarity is undefined (a vector of zeros)"
             out.append({**row, "what": f"pair {comparison.name}", "reason": reason})
     table = pl.DataFrame([{key: row[key] for key in DROPPED} for row in out], schema=DROPPED)
     return table.unique(maintain_order=True)

@@ -111,7 +111,7 @@ class Client:
             elif outcome.passing:
                 words = outcome.words
             else:
-                raise ServerError(f"{self.base_url} cannot be used: {outcome.words}.")
+                raise ServerError(f"{self.base_url} {outcome.words}.")
             if told is not None and told > LONGEST_WAIT:
                 raise ServerError(f"{self.base_url} {words}, and asks to wait for {told:,.0f} s.")
             if attempt < RETRIES:
@@ -137,32 +137,37 @@ class Client:
         try:
             response = self._opener.open(request, timeout=self._timeout)
             if response is None:
-                return _Lost("the proxy in the environment cannot be used", passing=False)
+                return _Lost("cannot be reached through the proxy that the environment names", passing=False)
             with response:
                 return _Answer(response.status, response.headers, _read(response, until))
         except (OSError, http.client.HTTPException, ValueError) as error:
-            cause = error.reason if isinstance(error, urllib.error.URLError) else error
-            return self._lost(cause if isinstance(cause, Exception) else error)
+            return self._lost(error)
 
     def _lost(self, error: Exception) -> _Lost:
-        """Why no answer came. A server that never answered is not waited for: its address may be wrong."""
-        known = self._last is not None
-        if isinstance(error, ssl.SSLCertVerificationError):
-            why = f"its certificate is not to be trusted ({clean(error.verify_message)})"
-            return _Lost(f"{why}; mind the clock of this machine and its certificates", passing=False)
-        if isinstance(error, TimeoutError):
-            return _Lost(f"gave no answer within {self._timeout:g} s (--timeout)")
-        if isinstance(error, ConnectionRefusedError):
-            return _Lost("refuses the connection (does the server run?)", passing=known)
-        if isinstance(error, socket.gaierror):
-            return _Lost("cannot be found (no such host, or no network)", passing=known)
-        if isinstance(error, ssl.SSLError):
-            return _Lost(f"does not speak TLS as expected ({clean(error.reason or type(error).__name__)})", known)
-        if isinstance(error, ConnectionError | http.client.IncompleteRead):
-            return _Lost("dropped the connection before its answer was whole")
-        if isinstance(error, _TooLargeError):
-            return _Lost(f"the answer has more than {LARGEST_ANSWER:,} bytes", passing=False)
-        return _Lost(f"failed ({clean(f'{type(error).__name__}: {error}')})")
+        """Why no answer came. A server that was never reached is not waited for: its address may be wrong."""
+        passing = True
+        if isinstance(error, urllib.error.URLError):
+            passing = self._last is not None
+            error = error.reason if isinstance(error.reason, Exception) else error
+        match error:
+            case ssl.SSLCertVerificationError():
+                told = clean(error.verify_message)
+                return _Lost(
+                    f"shows a certificate that is not to be trusted ({told}); "
+                    "mind the clock of this machine and its certificates",
+                    passing=False,
+                )
+            case TimeoutError():
+                return _Lost(f"gave no answer within {self._timeout:g} s (--timeout)", passing)
+            case ConnectionRefusedError():
+                return _Lost("refuses the connection (does the server run?)", passing)
+            case socket.gaierror():
+                return _Lost("cannot be found (no such host, or no network)", passing)
+            case ConnectionError() | http.client.IncompleteRead() | ssl.SSLEOFError():
+                return _Lost("dropped the connection before its answer was whole", passing)
+            case _TooLargeError():
+                return _Lost(f"sends more than {LARGEST_ANSWER:,} bytes in one answer", passing=False)
+        return _Lost(f"cannot be asked ({clean(f'{type(error).__name__}: {error}')})", passing)
 
     def _passing(self, answer: _Answer) -> str:
         """What a failure that may pass is; one that will not is raised."""
@@ -296,7 +301,7 @@ def _opener(base_url: str) -> urllib.request.OpenerDirector:
     return opener
 
 
-class _TooLargeError(Exception):
+class _TooLargeError(ValueError):
     """The answer never seems to end."""
 
 

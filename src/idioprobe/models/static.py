@@ -3,55 +3,85 @@
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from idioprobe.errors import ModelError
+from idioprobe.errors import ConfigError, ModelError
 from idioprobe.models.base import Encoded, Facts, Identity, Request, Spans, requests_for
 from idioprobe.models.identity import file_sha256, fingerprint
-from idioprobe.models.vectorfile import Vector, read_layout, read_vectors
+from idioprobe.models.spelling import (
+    Place,
+    check_casing,
+    is_word,
+    joined,
+    plain_spelling,
+    readings,
+    spellings,
+    words_of,
+)
+from idioprobe.models.vectorfile import Vector
 from idioprobe.models.views import View
+from idioprobe.models.wordvectors import Notice, WordVectors, open_vectors
 
 BATCH_TOKENS = 8192
 POOLS = ("mean", "max", "min", "sum", "first", "last")
+MWE_MISSING = ("words", "drop")
+"""What becomes of a target of several words without an entry: it is made from its words, or dropped."""
 
-_WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’.][\w\u0300-\u036f]+)*|[^\w\s]")
-_PART = re.compile(r"[^-'’.]+")
+UNKNOWN = "every word is out of vocabulary"
+NO_ENTRY = "several words without an entry of their own (--mwe-missing drop)"
 
 
 class StaticEncoder:
     """A file of word vectors.
 
-    A word is looked up as it is written, then in lower case; a hyphenated word that is
-    unknown is looked up part by part. What is not found is skipped and counted.
+    A word is looked up as `casing` says; a hyphenated word that is unknown is looked up part
+    by part. What is not found is made from character n-grams where the file has them (fastText
+    `.bin`), else skipped, and counted either way. With `mwe_tokens` a target of several words
+    is first looked up as one entry (`eager_beaver`); `mwe_missing` says what if it has none.
     """
 
-    def __init__(self, path: Path, *, memory: MutableMapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        memory: MutableMapping[str, str] | None = None,
+        cache_dir: Path | None = None,
+        casing: str = "fallback",
+        mwe_tokens: bool = False,
+        mwe_missing: str = "words",
+    ) -> None:
         if not path.is_file():
             raise ModelError(f"static:{path}: there is no such file.")
+        if mwe_missing not in MWE_MISSING:
+            raise ConfigError(f"--mwe-missing {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
+        if mwe_missing != "words" and not mwe_tokens:
+            raise ConfigError(f"--mwe-missing {mwe_missing} says what to do with --mwe-tokens; give that too.")
         self.path = path
+        self.notice: Notice = lambda _: None
         self._memory = {} if memory is None else memory
-        digest = file_sha256(path, self._memory)
+        self._cache_dir = cache_dir
+        self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
+        self._digest = file_sha256(path, self._memory)
         self._identity = Identity(
             family="static",
             name=path.name,
-            fingerprint=fingerprint(["static", digest]),
-            details={"weights_sha256": digest},
+            fingerprint=fingerprint(["static", self._digest, *self._unusual()]),
+            details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
         )
 
     @property
     def identity(self) -> Identity:
-        """Known from the file's hash."""
+        """Known from the file's hash and the options."""
         return self._identity
 
     def facts(self) -> Facts:
         """Static vectors have no layers."""
-        return Facts(states=0, dimension=read_layout(self.path).dimension, pools=POOLS)
+        return Facts(states=0, dimension=self._open().dimension, pools=POOLS)
 
     def encode(
         self,
@@ -60,95 +90,140 @@ class StaticEncoder:
         views: Sequence[View],
         batch_tokens: int | None,
     ) -> Iterator[Encoded]:
-        """The file is read once, for the words of all texts; then texts come in batches."""
-        words = {text: _words(text) for text in texts}
-        spellings = {form for found in words.values() for _, _, word in found for form in _spellings(word)}
-        vectors = read_vectors(self.path, spellings)
-        self._remember_unknown({word for found in words.values() for _, _, word in found}, vectors)
+        """The file is asked once, for the words of all texts; then texts come in batches."""
+        places = {text: words_of(text) for text in texts}
+        targets = {text[start:end] for text in texts for start, end in spans.get(text, [])}
+        lexicon = self._look_up({word for found in places.values() for _, _, word in found}, targets)
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
-            yield self._batch(texts[at : at + size], words, spans, views, vectors)
+            yield self._batch(texts[at : at + size], places, spans, views, lexicon)
+
+    def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
+        return _occurrences(self._recall("unknown"), texts)
+
+    def made_from_subwords(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each word made from character n-grams, wholly or in part, occurs in texts that were embedded."""
+        return _occurrences(self._recall("subwords"), texts)
+
+    def multiword_entries(self, targets: Iterable[str]) -> dict[str, bool]:
+        """The targets of several words, and whether each has an entry of its own; empty unless it was asked for."""
+        if not self._mwe_tokens:
+            return {}
+        entries = self._recall("entry")
+        return {target: target in entries for target in targets if joined(target, self._casing)}
+
+    def _open(self) -> WordVectors:
+        return open_vectors(self.path, self._digest, self._cache_dir, self.notice)
+
+    def _unusual(self) -> list[str]:
+        """The options that are not as they are by default, for the fingerprint."""
+        chosen = [] if self._casing == "fallback" else [f"casing={self._casing}"]
+        return [*chosen, f"mwe_tokens={self._mwe_words()}"] if self._mwe_tokens else chosen
+
+    def _mwe_words(self) -> str:
+        return f"else {self._mwe_missing}" if self._mwe_tokens else "no"
+
+    def _look_up(self, words: set[str], targets: set[str]) -> _Lexicon:
+        """Ask the file for all that may be needed; what it lacks is remembered."""
+        wanted = {form for word in words for form in _all_spellings(word, self._casing)}
+        entries = {t: forms for t in targets if (forms := joined(t, self._casing))} if self._mwe_tokens else {}
+        source = self._open()
+        found = source.read(wanted.union(*entries.values()))
+        known = _Lexicon(self._casing, found, {}, {})
+        made = source.from_subwords({plain_spelling(part, self._casing) for w in words for part in known.lacking(w)})
+        units = {t: next((found[form] for form in forms if form in found), None) for t, forms in entries.items()}
+        lexicon = _Lexicon(self._casing, found, made, units)
+        self._remember("unknown", {word for word in words if lexicon.lacking(word)})
+        self._remember("subwords", {word for word in words if len(lexicon.lacking(word)) < len(known.lacking(word))})
+        self._remember("entry", {target for target, vector in units.items() if vector is not None})
+        return lexicon
 
     def _batch(
         self,
         texts: Sequence[str],
-        words: dict[str, list[tuple[int, int, str]]],
+        places: dict[str, list[Place]],
         spans: Spans,
         views: Sequence[View],
-        vectors: dict[str, Vector],
+        lexicon: _Lexicon,
     ) -> Encoded:
         made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
         failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
         for text in texts:
             found = [
                 (start + a, start + b, vector)
-                for start, _, word in words[text]
-                for a, b, vector in _look_up(word, vectors)
+                for start, _, word in places[text]
+                for a, b, vector in lexicon.vectors(word)
             ]
             for view in views:
                 for request in requests_for(text, spans, view):
                     chosen = [v for start, end, v in found if _inside(request, start, end)]
-                    if chosen:
+                    target = None if request.start is None else text[request.start : request.end]
+                    unit = lexicon.units.get(target) if target is not None else None
+                    if unit is not None:
+                        made[view].append((request, _pool(unit[np.newaxis], view.pool)))
+                    elif target in lexicon.units and self._mwe_missing == "drop":
+                        failed[view].append((request, NO_ENTRY))
+                    elif chosen:
                         made[view].append((request, _pool(np.stack(chosen), view.pool)))
                     else:
-                        failed[view].append((request, "every word is out of vocabulary"))
+                        failed[view].append((request, UNKNOWN))
         return Encoded(len(texts), made, failed)
 
-    def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
-        """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
-        notes = [key for key in self._memory if key.startswith(self._unknown_prefix)]
-        unknown = {word for key in notes for word in json.loads(self._memory.get(key, "[]"))}
-        return Counter(word for text in texts for _, _, word in _words(text) if word in unknown)
-
-    @property
-    def _unknown_prefix(self) -> str:
-        return f"unknown|{self._identity.fingerprint}|"
-
-    def _remember_unknown(self, words: set[str], vectors: dict[str, Vector]) -> None:
+    def _remember(self, kind: str, words: set[str]) -> None:
         """Kept beside the vectors, so that a run that finds them all in the store can still tell.
 
         Each call keeps a note of its own: two runs at once do not overwrite each other's.
         """
-        unknown = sorted(word for word in words if any(map(str.isalnum, word)) and not _wholly_known(word, vectors))
-        note = json.dumps(unknown)
-        self._memory[self._unknown_prefix + fingerprint([note])] = note
+        if not words:
+            return
+        note = json.dumps(sorted(words))
+        self._memory[f"{kind}|{self._identity.fingerprint}|{fingerprint([note])}"] = note
+
+    def _recall(self, kind: str) -> set[str]:
+        prefix = f"{kind}|{self._identity.fingerprint}|"
+        notes = [key for key in self._memory if key.startswith(prefix)]
+        return {word for key in notes for word in json.loads(self._memory.get(key, "[]"))}
 
 
-def _wholly_known(word: str, vectors: dict[str, Vector]) -> bool:
-    return any(all(_known(part, vectors) is not None for _, _, part in group) for group in _readings(word))
+@dataclass(frozen=True)
+class _Lexicon:
+    """The vectors of the words in use: found in the file, made from subwords, and of expressions as one unit."""
+
+    casing: str
+    found: dict[str, Vector]
+    made: dict[str, Vector]
+    units: dict[str, Vector | None]
+
+    def vectors(self, word: str) -> list[tuple[int, int, Vector]]:
+        """The vectors of a word or of its known parts, each with where in the word it stands."""
+        return [(a, b, v) for a, b, part in self._reading(word) if (v := self._vector(part)) is not None]
+
+    def lacking(self, word: str) -> list[str]:
+        """The word, or those of its parts, without a vector; punctuation is never missed."""
+        return [part for _, _, part in self._reading(word) if is_word(part) and self._vector(part) is None]
+
+    def _reading(self, word: str) -> list[Place]:
+        """The word as one unit if the file has it or it has no parts, else its parts."""
+        whole, *parts = readings(word)
+        if not parts or self._in_file(word) is not None:
+            return whole
+        return parts[0]
+
+    def _vector(self, word: str) -> Vector | None:
+        found = self._in_file(word)
+        return self.made.get(plain_spelling(word, self.casing)) if found is None and is_word(word) else found
+
+    def _in_file(self, word: str) -> Vector | None:
+        return next((self.found[form] for form in spellings(word, self.casing) if form in self.found), None)
 
 
-def _look_up(word: str, vectors: dict[str, Vector]) -> list[tuple[int, int, Vector]]:
-    """The vectors of a word or of its known parts, each with where in the word it stands."""
-    for group in _readings(word):
-        found = [(a, b, vectors[form]) for a, b, part in group if (form := _known(part, vectors)) is not None]
-        if found:
-            return found
-    return []
+def _all_spellings(word: str, casing: str) -> set[str]:
+    return {form for group in readings(word) for _, _, part in group for form in spellings(part, casing)}
 
 
-def _words(text: str) -> list[tuple[int, int, str]]:
-    return [(match.start(), match.end(), match.group()) for match in _WORD.finditer(text)]
-
-
-def _readings(word: str) -> list[list[tuple[int, int, str]]]:
-    parts = [(match.start(), match.end(), match.group()) for match in _PART.finditer(word)]
-    whole = [(0, len(word), word)]
-    return [whole, parts] if len(parts) > 1 else [whole]
-
-
-def _forms(word: str) -> list[str]:
-    """As written, composed, and both in lower case."""
-    composed = unicodedata.normalize("NFC", word)
-    return [word, composed, word.lower(), composed.lower()]
-
-
-def _spellings(word: str) -> set[str]:
-    return {form for group in _readings(word) for _, _, part in group for form in _forms(part)}
-
-
-def _known(word: str, vectors: dict[str, Vector]) -> str | None:
-    return next((form for form in _forms(word) if form in vectors), None)
+def _occurrences(words: set[str], texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for _, _, word in words_of(text) if word in words)
 
 
 def _inside(request: Request, start: int, end: int) -> bool:

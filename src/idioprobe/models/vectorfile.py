@@ -1,7 +1,7 @@
 """Files of word vectors: GloVe and fastText text, word2vec text and binary, gzip of each.
 
-The file is read once, front to back, and only the words asked for are kept, so a file
-larger than memory is no trouble.
+A file is read front to back, row by row, so one that is larger than memory is no trouble;
+a row knows where it stands, so that it can be read again without those before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,13 @@ from idioprobe.errors import ModelError
 
 Vector = NDArray[np.float32]
 
-_FASTTEXT_BINARY = b"\xba\x16\x4f\x2f"
+FASTTEXT_MAGIC = b"\xba\x16\x4f\x2f"
+WIDEST = 100_000
 _LONGEST_WORD = 10_000
 _LONGEST_LINE = 1_000_000
 _LONGEST_NUMBER = 12
-_WIDEST = 100_000
+_BLOCK = 1 << 20
+_GZIP_MAGIC = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -37,49 +39,96 @@ class Layout:
     kind: str
     dimension: int
     count: int | None
+    zipped: bool = False
+
+
+class Row(NamedTuple):
+    """A word, where in the unpacked file its vector is found, and the vector as it is written there."""
+
+    word: bytes
+    at: int
+    raw: bytes
 
 
 def read_layout(path: Path) -> Layout:
     """Recognise the format by its content, whatever the file is called."""
-    with _opened(path) as file:
+    with opened(path) as file:
         return _layout(path, file)
 
 
 def read_vectors(path: Path, wanted: Collection[str]) -> dict[str, Vector]:
-    """The vectors of the wanted words that the file has.
+    """The vectors of the wanted words that the file has; the others are not kept in memory.
 
     A file that ends in the middle, a line of another dimension and a wanted vector that is
     not finite are errors; the rest of a broken file is not used either.
     """
-    keys = {word.encode("utf-8", "surrogatepass"): word for word in wanted}
+    keys = {encoded(word): word for word in wanted}
     found: dict[str, Vector] = {}
-    with _opened(path) as file:
-        layout = _layout(path, file)
-    with _opened(path) as file:
-        if layout.count is not None:
-            file.readline()
-        rows = _binary_rows(path, file, layout) if layout.kind == "binary" else _text_rows(path, file, layout)
-        for key, raw in rows:
-            word = keys.get(key)
-            if word is None or word in found:
-                continue
-            vector = raw if isinstance(raw, np.ndarray) else _parse(path, word, raw)
-            if not np.isfinite(vector).all():
-                raise ModelError(
-                    f"{path}: the vector of {word!r} holds NaN or infinity; the file is broken, get it again."
-                )
-            found[word] = vector
+    layout = read_layout(path)
+    for row in read_rows(path, layout):
+        word = keys.get(row.word)
+        if word is not None and word not in found:
+            found[word] = whole(path, word, parse(layout, row.raw))
     return found
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def read_rows(path: Path, layout: Layout) -> Iterator[Row]:
+    """All rows of a file in their order; one that is cut off or damaged is an error at the latest at its end."""
+    with opened(path) as file:
+        if layout.count is not None:
+            file.readline()
+        yield from (_binary_rows if layout.kind == "binary" else _text_rows)(path, file, layout)
+
+
+def read_again(file: BinaryIO, layout: Layout, at: int) -> bytes:
+    """The vector, as it is written, of the row that was found there; empty where none can be."""
+    file.seek(at)
+    if layout.kind == "binary":
+        return file.read(4 * layout.dimension)
+    body = file.readline().rstrip(b"\r\n ")
+    return b" ".join(body.rsplit(b" ", layout.dimension)[1:])
+
+
+def parse(layout: Layout, raw: bytes) -> Vector:
+    """Numbers from what stands in the file; NaN throughout where one of them is none."""
+    if layout.kind == "binary":
+        return np.frombuffer(raw, dtype="<f4").astype(np.float32)
     try:
-        with path.open("rb") as raw:
-            zipped = raw.read(2) == b"\x1f\x8b"
-            raw.seek(0)
-            source: BinaryIO = gzip.GzipFile(fileobj=raw) if zipped else raw  # type: ignore[assignment]
-            yield io.BufferedReader(source, 1 << 20)  # type: ignore[type-var]
+        return np.array([float(field) for field in raw.split(b" ")], dtype=np.float32)
+    except ValueError:
+        return np.full(layout.dimension, np.nan, dtype=np.float32)
+
+
+def whole(path: Path, word: str, vector: Vector) -> Vector:
+    """The vector of a word that is used: each of its numbers has to be one."""
+    if not np.isfinite(vector).all():
+        raise ModelError(
+            f"{path}: the vector of {word!r} holds NaN or infinity or something that is not a number; "
+            "the file is broken, get it again."
+        )
+    return vector
+
+
+def encoded(word: str) -> bytes:
+    """A word as files have it."""
+    return word.encode("utf-8", "surrogatepass")
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file's content, unpacked if need be."""
+    with readable(path), path.open("rb") as raw:
+        zipped = raw.read(2) == _GZIP_MAGIC
+        raw.seek(0)
+        source: BinaryIO = gzip.GzipFile(fileobj=raw) if zipped else raw  # type: ignore[assignment]
+        yield io.BufferedReader(source, _BLOCK)  # type: ignore[type-var]
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Trouble with the file is an error that names it."""
+    try:
+        yield
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
     except (EOFError, zlib.error) as error:
@@ -87,33 +136,34 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _layout(path: Path, file: BinaryIO) -> Layout:
+    zipped = isinstance(getattr(file, "raw", None), gzip.GzipFile)
     first = file.readline(_LONGEST_LINE)
-    if first.startswith(_FASTTEXT_BINARY):
-        raise ModelError(f"{path} is a fastText model in its own binary format; give its .vec file.")
+    if zipped and first.startswith(FASTTEXT_MAGIC):
+        raise ModelError(f"{path} is a fastText model packed with gzip; unpack it first: gunzip -k {path.name}")
     if not first.strip():
         raise ModelError(f"{path} is empty.")
     fields = first.split()
     if len(fields) == 2 and all(field.isdigit() for field in fields):
-        if max(map(len, fields)) > _LONGEST_NUMBER or not 0 < int(fields[1]) <= _WIDEST:
+        if max(map(len, fields)) > _LONGEST_NUMBER or not 0 < int(fields[1]) <= WIDEST:
             raise ModelError(
                 f"{path} is not a vector file: its first line promises {fields[1][:20].decode()} numbers a word."
             )
         count, dimension = int(fields[0]), int(fields[1])
         second = file.readline(_LONGEST_LINE)
         if _is_text_row(second, dimension) or not second:
-            return Layout("text", dimension, count)
+            return Layout("text", dimension, count, zipped)
         if _is_text(second + file.read(8 * dimension + 256)):
             raise ModelError(
                 f"{path}:2: not a word and {dimension} numbers, which the first line promises; "
                 "it is cut off or damaged, get it again."
             )
-        return Layout("binary", dimension, count)
+        return Layout("binary", dimension, count, zipped)
     dimension = len(fields) - 1
     if dimension < 2 or not _is_text_row(first, dimension):
         raise ModelError(
             f"{path} is not a vector file: its first line is neither a word with its numbers nor 'count dimension'."
         )
-    return Layout("text", dimension, None)
+    return Layout("text", dimension, None, zipped)
 
 
 def _is_text(sample: bytes) -> bool:
@@ -127,26 +177,22 @@ def _is_text(sample: bytes) -> bool:
 
 def _is_text_row(line: bytes, dimension: int) -> bool:
     fields = line.rstrip().split(b" ")
-    if len(fields) < dimension + 1:
-        return False
-    try:
-        [float(field) for field in fields[-dimension:]]
-    except ValueError:
-        return False
-    return True
+    return len(fields) > dimension and all(map(_is_number, fields[-dimension:]))
 
 
-def _text_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[bytes, list[bytes]]]:
-    dimension, rows = layout.dimension, 0
-    offset = 2 if layout.count is not None else 1
-    for number, line in enumerate(file, offset):
-        fields = line.rstrip(b"\r\n ").split(b" ")
-        if len(fields) == 1 and not fields[0]:
-            continue
-        rows += 1
-        if len(fields) != dimension + 1:
-            _check_spaces(path, number, fields, dimension)
-        yield b" ".join(fields[:-dimension]), fields[-dimension:]
+def _text_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[Row]:
+    at, rows = file.tell(), 0
+    for number, line in enumerate(file, 1 if layout.count is None else 2):
+        body = line.rstrip(b"\r\n ")
+        if body:
+            rows += 1
+            if body.count(b" ") == layout.dimension:
+                word = body[: body.index(b" ")]
+            else:
+                _check_spaces(path, number, body.split(b" "), layout.dimension)
+                word = body.rsplit(b" ", layout.dimension)[0]
+            yield Row(word, at, body[len(word) + 1 :])
+        at += len(line)
     if layout.count is not None and rows < layout.count:
         raise ModelError(
             f"{path} is cut off: its first line promises {layout.count:,} words, it holds {rows:,}; get the file again."
@@ -172,27 +218,17 @@ def _is_number(field: bytes) -> bool:
     return True
 
 
-def _parse(path: Path, word: str, fields: list[bytes]) -> Vector:
-    try:
-        return np.array([float(field) for field in fields], dtype=np.float32)
-    except ValueError:
-        raise ModelError(
-            f"{path}: the vector of {word!r} holds something that is not a number; get the file again."
-        ) from None
-
-
-def _binary_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[tuple[bytes, Vector]]:
-    size = 4 * layout.dimension
-    for row in range(layout.count or 0):
-        word = bytearray()
-        while (byte := file.read(1)) != b" ":
-            if not byte or len(word) > _LONGEST_WORD:
-                raise ModelError(
-                    f"{path} is cut off or damaged at word {row + 1:,} of {layout.count:,}; get the file again."
-                )
-            if byte != b"\n" or word:
-                word += byte
-        raw = file.read(size)
-        if len(raw) < size:
-            raise ModelError(f"{path} is cut off at word {row + 1:,} of {layout.count:,}; get the file again.")
-        yield bytes(word), np.frombuffer(raw, dtype="<f4").astype(np.float32)
+def _binary_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[Row]:
+    size, count = 4 * layout.dimension, layout.count or 0
+    begins, block, at = file.tell(), b"", 0
+    for row in range(count):
+        space = block.find(b" ", at, at + _LONGEST_WORD)
+        if space < 0 or space + 1 + size > len(block):
+            begins, block, at = begins + at, block[at:] + file.read(_BLOCK), 0
+            space = block.find(b" ", 0, _LONGEST_WORD)
+        end = space + 1 + size
+        if space < 0 or end > len(block):
+            raise ModelError(f"{path} is cut off or damaged at word {row + 1:,} of {count:,}; get the file again.")
+        yield Row(block[at:space].lstrip(b"\n"), begins + space + 1, block[space + 1 : end])
+        at = end
+    file.read(1)  # gzip notices only at its end that it is cut off

@@ -16,6 +16,9 @@ _FRAMES: dict[str, tuple[tuple[re.Pattern[str], str, str], ...]] = {
 """By language: how a short sentence begins, and what comes before and after the target in the long one."""
 
 
+NOT_LONG = "the short sentence has another shape, no long one is made"
+
+
 def lengthen(short: Target, language: str) -> Target | None:
     """The same expression with the same article in the long frame; None for a sentence of another shape.
 

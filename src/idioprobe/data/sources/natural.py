@@ -52,7 +52,9 @@ def natural_items(
             stimuli += rows(language, name, "nat", sentence.number, targets, derived=None)
             counts["filled" if sentence.filled else "published"] += 1
             continue
-        what = "the compound does not occur in the sentence" if sentence.text else NO_TEXT
+        what = NO_TEXT if sentence.reference else "the cell is empty"
+        if sentence.text:
+            what = "the compound does not occur in the sentence"
         counts[what] += 1
         flaws.append(
             Flaw(

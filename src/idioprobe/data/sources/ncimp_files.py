@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +13,10 @@ import polars as pl
 from idioprobe.data.schema import STIMULI
 from idioprobe.data.sources.cells import Target, locate, swapped, without
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, NOT_READ, PUT_RIGHT, Flaw
-from idioprobe.data.sources.lengthen import lengthen
+from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.ncimp_columns import COLUMNS, DISTINCT, Column, tag_column, unread
 from idioprobe.data.sources.stimuli import alone, item_name, rows
-from idioprobe.data.textfile import open_text
-from idioprobe.errors import DatasetError
+from idioprobe.data.tablefile import csv_rows
 
 NEUTRAL_CONDITIONS = ("none", "neut", "neut_plural")
 """In this order: the expression alone says which of its words is the head."""
@@ -43,6 +41,7 @@ def read_file(path: Path, language: str, conditions: tuple[str, ...], number: in
     misfits: Counter[str] = Counter()
     count = 0
     idle: list[str] = []
+    seen = set()
     for row in _rows(path):
         count += 1
         idle = idle or unread(list(row), conditions)
@@ -50,6 +49,11 @@ def read_file(path: Path, language: str, conditions: tuple[str, ...], number: in
         name = " ".join(row["compound"].split())
         key = (language, name.lower())
         name = reading.names.setdefault(key, name)
+        if key in seen:
+            what = "the compound stands there a second time"
+            reading.flaws.append(Flaw(_place(path), what, LEFT_OUT, compound=name, language=language, sentence=number))
+            continue
+        seen.add(key)
         for condition in conditions:
             cells = dict(_cells(row, path, language, name, condition, number, reading))
             if condition == "none" and ("head", 0) in cells and ("modifier", 0) in cells:
@@ -86,15 +90,9 @@ def _misfit(row: dict[str, str], column: str) -> bool:
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
-    with open_text(path, DatasetError) as stream:
-        reader = csv.DictReader(stream)
-        if "compound" not in (reader.fieldnames or ()):
-            raise DatasetError(
-                f"{path}: the column 'compound' is missing; found {', '.join(reader.fieldnames or ()) or 'none'}."
-            )
-        for row in reader:
-            if (row["compound"] or "").strip():
-                yield row
+    for row in csv_rows(path, ["compound"]):
+        if row["compound"].strip():
+            yield row
 
 
 def _cells(
@@ -137,7 +135,8 @@ def _whole(text: str, condition: str) -> Target:
 
 
 def _flaw(path: Path, item: str, flaw: str, handling: str, filler: tuple[str, int], column: str | None = None) -> Flaw:
-    language, name, place = item.split("/")
+    language, _, rest = item.partition("/")
+    name, _, place = rest.rpartition("/")
     condition = place.rstrip("123")
     return Flaw(
         file=_place(path),
@@ -210,8 +209,7 @@ def _derive(cells: dict[tuple[str, int], Target], who: tuple[str, str], path: Pa
         if target is not None:
             long[role, index] = target
             continue
-        what = "the short sentence has another shape, no long one is made"
-        reading.flaws.append(_flaw(path, item, what, LEFT_OUT, (role, index)))
+        reading.flaws.append(_flaw(path, item, NOT_LONG, LEFT_OUT, (role, index)))
     if ("original", 0) in long:
         reading.stimuli += rows(language, name, "neut_long", None, _without_repetition(long), derived=True)
     components = reading.components.get((language, name.lower()))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,11 @@ from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
-from idioprobe.data.sources.lengthen import lengthen
+from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.natural import filled_in, natural_items
 from idioprobe.data.sources.sentences import read_sentences, type_scores
-from idioprobe.data.sources.stimuli import alone, rows
-from idioprobe.data.textfile import open_text
+from idioprobe.data.sources.stimuli import alone, item_name, rows
+from idioprobe.data.tablefile import csv_rows
 from idioprobe.errors import DatasetError
 
 LANGUAGES = ("en", "pt")
@@ -47,6 +46,12 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
             stimuli += rows(language, name, "neut", None, targets)
             longer = {key: lengthen(target, language) for key, target in targets.items()}
             long = {key: target for key, target in longer.items() if target}
+            item = item_name(language, name, "neut_long")
+            flaws += [
+                Flaw(_place(language, role), NOT_LONG, LEFT_OUT, None, item, name, language, "neut_long", None, role, i)
+                for (role, i), target in longer.items()
+                if target is None
+            ]
             if ("original", 0) in long:
                 stimuli += rows(language, name, "neut_long", None, long, derived=True)
             stimuli += rows(language, name, "none", None, alone({**fillers[name], ("original", 0): name}), derived=True)
@@ -98,7 +103,7 @@ def _neutral(
         if not (folder / place).is_file():
             notes.append(f"{place} is not there: nothing of it takes part.")
             continue
-        for row in _rows(folder / place, ["compound", *columns]):
+        for row in csv_rows(folder / place, ["compound", *columns]):
             compound = " ".join(row["compound"].split())
             for column, role in columns.items():
                 target = _framed(row[column])
@@ -116,18 +121,13 @@ def _neutral(
     return {name: targets for name, targets in out.items() if ("original", 0) in targets}
 
 
+def _place(language: str, role: str) -> str:
+    name = next(name for name, columns in PROBES.items() if role in columns.values())
+    return f"dataset/{language}/neutral/{name}"
+
+
 def _framed(cell: str) -> Target | None:
     text = " ".join(cell.split())
     frame = _FRAME.match(text)
     end = len(re.sub(r"\s?\.$", "", text))
     return Target(text, frame.end(), end) if frame and end > frame.end() else None
-
-
-def _rows(path: Path, columns: list[str]) -> Iterator[dict[str, str]]:
-    with open_text(path, DatasetError) as stream:
-        reader = csv.DictReader(stream)
-        missing = [c for c in columns if c not in (reader.fieldnames or ())]
-        if missing:
-            found = ", ".join(reader.fieldnames or ()) or "none"
-            raise DatasetError(f"{path}: the column {missing[0]!r} is missing; found {found}.")
-        yield from reader

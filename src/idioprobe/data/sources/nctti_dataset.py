@@ -10,9 +10,9 @@ import polars as pl
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
 from idioprobe.data.sources.cells import words_of
-from idioprobe.data.sources.flaws import LEFT_OUT, Flaw, flaw_table
+from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.natural import filled_in, natural_items
-from idioprobe.data.sources.nctti import read_nctti
+from idioprobe.data.sources.nctti import FILES, read_nctti
 from idioprobe.data.sources.sentences import read_sentences
 from idioprobe.data.sources.stimuli import alone, rows
 from idioprobe.errors import DatasetError
@@ -50,6 +50,11 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
             notes.append(f"data/{path.name} is not there: no sentences in {language}.")
             continue
         sentences = read_sentences(path, language, filled_in(folder, language))
+        known = {name.lower() for name in own}
+        for name in dict.fromkeys(s.compound for s in sentences if s.compound.lower() not in known):
+            what = f"not in data_{language}.tsv: neither a class nor scores"
+            flaws.append(Flaw(f"data/{path.name}", what, LEFT_OUT, compound=name, language=language, condition="nat"))
+        sentences = [s for s in sentences if s.compound.lower() in known]
         made, found = natural_items(sentences, own, "nctti", notes)
         stimuli += made
         flaws += found
@@ -66,6 +71,11 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         compounds.append((name, language, *pair, label, overlap, None, None))
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
         ratings += [(name, language, n, "compound", kind, v, None, None) for n, kind, v in given if v is not None]
+        flaws += [
+            Flaw(FILES[language], f"no {kind} rating", UNCORRELATED, compound=name, language=language, sentence=n)
+            for n, kind, v in given
+            if v is None
+        ]
     compound_table = pl.DataFrame(compounds, schema=COMPOUNDS, orient="row")
     labelled = compound_table.select("compound", "language", pl.lit("CompScale").alias("labelling"), "class")
     return Dataset(

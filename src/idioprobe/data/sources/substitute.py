@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from idioprobe.data.grammar import adapt_article
-from idioprobe.data.sources.cells import Target
+from idioprobe.data.sources.cells import Target, words_of
 
 _PLURALS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
@@ -58,7 +58,7 @@ def substitute(original: Target, compound: str, filler: str, language: str) -> T
     'She is a hard worker .'
     """
     written = original.written
-    if written.lower() != compound.lower() and len(written) > len(compound):
+    if len("".join(words_of(written))) > len("".join(words_of(compound))):
         filler = pluralise(filler, language)
     if written[:1].isupper() and not compound[:1].isupper():
         filler = filler[:1].upper() + filler[1:]

@@ -1,0 +1,90 @@
+"""Where each word of a large file stands: sorted, compact, and kept on disk.
+
+A word is found by 64 bits of its hash, by binary search in an array that is mapped into
+memory, and then compared with the word itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from idioprobe.models.tensorfile import Array, DamagedFileError, read_tensors, write_tensors
+from idioprobe.models.vectorfile import encoded
+
+_FORMAT = "1"
+
+
+class Spot(NamedTuple):
+    """Where something stands, and a checksum of what does (0: none was taken)."""
+
+    at: int
+    checksum: int
+
+
+class IndexBuilder:
+    """Collects words with their places."""
+
+    def __init__(self) -> None:
+        self._hashes, self._places = array("Q"), array("Q")
+        self._checksums, self._starts, self._lengths = array("I"), array("Q"), array("I")
+        self._letters = bytearray()
+
+    def add(self, word: bytes, at: int, checksum: int = 0) -> None:
+        """The next word of the file; of a word that comes twice the first counts."""
+        self._hashes.append(_hash(word))
+        self._places.append(at)
+        self._checksums.append(checksum)
+        self._starts.append(len(self._letters))
+        self._lengths.append(len(word))
+        self._letters += word
+
+    def write(self, path: Path, metadata: Mapping[str, str]) -> None:
+        """Sort by hash and write."""
+        order = np.argsort(np.array(self._hashes, dtype="<u8"), kind="stable")
+        wide = {"hashes": self._hashes, "places": self._places, "starts": self._starts}
+        narrow = {"checksums": self._checksums, "lengths": self._lengths}
+        tensors: dict[str, Array] = {name: np.array(values, dtype="<u8")[order] for name, values in wide.items()}
+        tensors |= {name: np.array(values, dtype="<u4")[order] for name, values in narrow.items()}
+        tensors["letters"] = np.frombuffer(bytes(self._letters), dtype="u1")
+        write_tensors(path, tensors, {**metadata, "format": _FORMAT})
+
+
+class WordIndex:
+    """An index on disk; `metadata` is what was written with it."""
+
+    def __init__(self, path: Path, expected: Mapping[str, str]) -> None:
+        tensors, self.metadata = read_tensors(path)
+        wanted = {**expected, "format": _FORMAT}
+        if any(self.metadata.get(key) != value for key, value in wanted.items()):
+            raise DamagedFileError(f"{path} belongs to another file")
+        self._hashes, self._places, self._checksums = (tensors[n] for n in ("hashes", "places", "checksums"))
+        self._starts, self._lengths, self._letters = (tensors[n] for n in ("starts", "lengths", "letters"))
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def find(self, words: Iterable[str]) -> dict[str, Spot]:
+        """The places of those words that the file has, in the order of the file."""
+        keys = [(word, encoded(word)) for word in words]
+        hashes = np.array([_hash(key) for _, key in keys], dtype="<u8")
+        first = np.searchsorted(self._hashes, hashes)
+        found: dict[str, Spot] = {}
+        for (word, key), wanted, begin in zip(keys, hashes, first.tolist(), strict=True):
+            for i in range(begin, len(self)):
+                if self._hashes[i] != wanted:
+                    break
+                start = int(self._starts[i])
+                if self._letters[start : start + int(self._lengths[i])].tobytes() == key:
+                    found[word] = Spot(int(self._places[i]), int(self._checksums[i]))
+                    break
+        return dict(sorted(found.items(), key=lambda pair: pair[1].at))
+
+
+def _hash(word: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(word, digest_size=8).digest(), "little")
