@@ -41,7 +41,7 @@ def contributions(vectors: Rows, seed: int) -> Rows:
     second = (first + rng.integers(1, len(unit), RANDOM_PAIRS)) % len(unit)
     products: Rows = np.einsum("ij,ij->j", unit[first], unit[second])
     total = products.sum()
-    return products / total if total else np.full(vectors.shape[1], np.nan)
+    return products / abs(total) if total else np.full(vectors.shape[1], np.nan)
 
 
 def top_dimensions(shares: Rows, k: int) -> NDArray[np.int64]:
