@@ -76,7 +76,12 @@ SHAPES = {
     "any length from none": {"shortest": 0, "longest": 4},
     "no n-grams": {"shortest": 0, "longest": 0, "buckets": 0},
     "supervised": {"kind": SUPERVISED, "shortest": 0, "longest": 0, "buckets": 0, "labels": ["__label__x"]},
-    "supervised with n-grams": {"kind": SUPERVISED, "shortest": 2, "longest": 3, "labels": ["__label__x", "__label__y"]},
+    "supervised with n-grams": {
+        "kind": SUPERVISED,
+        "shortest": 2,
+        "longest": 3,
+        "labels": ["__label__x", "__label__y"],
+    },
 }
 
 
@@ -169,7 +174,8 @@ def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
     assert made.unknown_words(texts) == {"a": 1}
 
 
-def test_what_was_made_from_subwords_is_remembered_when_nothing_is_computed_again(encoder, path):
+def test_what_was_made_from_subwords_is_remembered_when_nothing_is_computed_again(path):
+    Model(WORDS).write(path)
     memory = {}
     list(StaticEncoder(path, memory=memory).encode(["the quokka"], {}, [SENTENCE], 64))
     assert StaticEncoder(path, memory=memory).made_from_subwords(["quokka, the quokka"]) == {"quokka": 2}

@@ -18,7 +18,7 @@ from idioprobe.models.base import Request
 from idioprobe.models.static import StaticEncoder
 from idioprobe.models.tensorfile import DamagedFileError, read_tensors, write_tensors
 from idioprobe.models.views import View
-from idioprobe.models.wordindex import IndexBuilder, WordIndex
+from idioprobe.models.wordindex import IndexBuilder, Spot, WordIndex
 from idioprobe.models.wordvectors import open_vectors
 from tests.models import vectors as write
 from tests.models.fasttextbin import Model
@@ -302,11 +302,11 @@ def test_words_of_equal_hash_are_told_apart(tmp_path, monkeypatch):
     builder = IndexBuilder()
     words = ["one", "two", "four", "six", "eight", "热狗"]
     for place, word in enumerate([*words, "two"]):
-        builder.add(word.encode(), place * 1000, place)
+        builder.add(word.encode(), Spot(place * 1000, place, 7))
     builder.write(tmp_path / "index", {"source": "x"})
     index = WordIndex(tmp_path / "index", {"source": "x"})
     found = index.find(["ten", "five", *reversed(words)])
-    assert {word: spot.at for word, spot in found.items()} == {word: 1000 * i for i, word in enumerate(words)}
+    assert found == {word: Spot(1000 * i, i, 7) for i, word in enumerate(words)}
     assert list(found) == words
 
 
@@ -317,7 +317,11 @@ def test_a_file_without_words_has_an_empty_index(tmp_path, cache):
 
 
 def test_arrays_are_read_back_as_they_were(tmp_path):
-    tensors = {"a": np.arange(5, dtype="u1"), "b": np.arange(6, dtype="<f4").reshape(2, 3), "c": np.array([2**63], "<u8")}
+    tensors = {
+        "a": np.arange(5, dtype="u1"),
+        "b": np.arange(6, dtype="<f4").reshape(2, 3),
+        "c": np.array([2**63], "<u8"),
+    }
     write_tensors(tmp_path / "file", tensors, {"x": "é"})
     found, metadata = read_tensors(tmp_path / "file")
     assert metadata == {"x": "é"}

@@ -205,7 +205,6 @@ def test_what_is_no_vector_file_is_an_error(file, case):
         read_vectors(file(NO_VECTORS[case]), ["a", "hello"])
 
 
-
 def test_a_missing_file_and_a_folder_are_errors(tmp_path):
     for path in (tmp_path / "absent", tmp_path):
         with pytest.raises(ModelError, match="cannot be read"):

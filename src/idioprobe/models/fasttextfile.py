@@ -147,15 +147,14 @@ class FastTextFile:
             return {word: whole(self.path, word, self._mean(file, rows)) for word, rows in rows_of.items()}
 
     def _mean(self, file: BinaryIO, rows: list[int]) -> Vector:
-        size = 4 * self.header.dimension
-        total = np.zeros(self.header.dimension)
+        size, raw = 4 * self.header.dimension, bytearray()
         for row in rows:
             file.seek((self.matrix or 0) + row * size)
-            raw = file.read(size)
-            if len(raw) < size:
-                raise _cut_off(self.path)
-            total += np.frombuffer(raw, dtype="<f4")
-        return (total / len(rows)).astype(np.float32)
+            raw += file.read(size)
+        if len(raw) < size * len(rows):
+            raise _cut_off(self.path)
+        mean: Vector = np.frombuffer(raw, dtype="<f4").reshape(len(rows), -1).mean(axis=0, dtype=np.float64)
+        return mean.astype(np.float32)
 
     def _mapped(self) -> mmap.mmap:
         with self.path.open("rb") as file:

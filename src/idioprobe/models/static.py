@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -130,14 +130,16 @@ class StaticEncoder:
         entries = {t: forms for t in targets if (forms := joined(t, self._casing))} if self._mwe_tokens else {}
         source = self._open()
         found = source.read(wanted.union(*entries.values()))
-        known = _Lexicon(self._casing, found, {}, {})
-        made = source.from_subwords({plain_spelling(part, self._casing) for w in words for part in known.lacking(w)})
+        parts = {word: _parts(word, self._casing, found) for word in words}
+        absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
+        made = source.from_subwords(absent)
         units = {t: next((found[form] for form in forms if form in found), None) for t, forms in entries.items()}
-        lexicon = _Lexicon(self._casing, found, made, units)
-        self._remember("unknown", {word for word in words if lexicon.lacking(word)})
-        self._remember("subwords", {word for word in words if len(lexicon.lacking(word)) < len(known.lacking(word))})
+        self._remember("unknown", _holding(parts, absent - made.keys()))
+        self._remember("subwords", _holding(parts, made))
         self._remember("entry", {target for target, vector in units.items() if vector is not None})
-        return lexicon
+        both = found | made
+        known = {w: [(a, b, both[part]) for a, b, part in places if part in both] for w, places in parts.items()}
+        return _Lexicon(known, units)
 
     def _batch(
         self,
@@ -153,7 +155,7 @@ class StaticEncoder:
             found = [
                 (start + a, start + b, vector)
                 for start, _, word in places[text]
-                for a, b, vector in lexicon.vectors(word)
+                for a, b, vector in lexicon.words[word]
             ]
             for view in views:
                 for request in requests_for(text, spans, view):
@@ -188,38 +190,34 @@ class StaticEncoder:
 
 @dataclass(frozen=True)
 class _Lexicon:
-    """The vectors of the words in use: found in the file, made from subwords, and of expressions as one unit."""
+    """The words in use, each with its vectors and where in it they stand; and expressions as one unit."""
 
-    casing: str
-    found: dict[str, Vector]
-    made: dict[str, Vector]
+    words: dict[str, list[tuple[int, int, Vector]]]
     units: dict[str, Vector | None]
-
-    def vectors(self, word: str) -> list[tuple[int, int, Vector]]:
-        """The vectors of a word or of its known parts, each with where in the word it stands."""
-        return [(a, b, v) for a, b, part in self._reading(word) if (v := self._vector(part)) is not None]
-
-    def lacking(self, word: str) -> list[str]:
-        """The word, or those of its parts, without a vector; punctuation is never missed."""
-        return [part for _, _, part in self._reading(word) if is_word(part) and self._vector(part) is None]
-
-    def _reading(self, word: str) -> list[Place]:
-        """The word as one unit if the file has it or it has no parts, else its parts."""
-        whole, *parts = readings(word)
-        if not parts or self._in_file(word) is not None:
-            return whole
-        return parts[0]
-
-    def _vector(self, word: str) -> Vector | None:
-        found = self._in_file(word)
-        return self.made.get(plain_spelling(word, self.casing)) if found is None and is_word(word) else found
-
-    def _in_file(self, word: str) -> Vector | None:
-        return next((self.found[form] for form in spellings(word, self.casing) if form in self.found), None)
 
 
 def _all_spellings(word: str, casing: str) -> set[str]:
     return {form for group in readings(word) for _, _, part in group for form in spellings(part, casing)}
+
+
+def _parts(word: str, casing: str, found: Container[str]) -> list[Place]:
+    """The word as one unit if the file has it or it has no parts, else its parts; each as it is spelled there.
+
+    What the file lacks is spelled as its characters are to be read.
+    """
+    *whole, last = readings(word)
+    for group in whole:
+        if known := [(a, b, form) for a, b, part in group if (form := _known(part, casing, found))]:
+            return known
+    return [(a, b, _known(part, casing, found) or plain_spelling(part, casing)) for a, b, part in last]
+
+
+def _known(word: str, casing: str, found: Container[str]) -> str | None:
+    return next((form for form in spellings(word, casing) if form in found), None)
+
+
+def _holding(parts: Mapping[str, list[Place]], spelled: Container[str]) -> set[str]:
+    return {word for word, places in parts.items() if any(part in spelled for _, _, part in places)}
 
 
 def _occurrences(words: set[str], texts: Iterable[str]) -> Counter[str]:

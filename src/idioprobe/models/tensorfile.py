@@ -85,10 +85,11 @@ class MatrixWriter:
         self._file, self._dimension, self.rows = file, dimension, 0
         file.write(bytes(self.begins))
 
-    def add(self, row: bytes) -> None:
-        """The next row, as the bytes of its numbers."""
+    def add(self, row: bytes) -> int:
+        """Write the bytes of the next row's numbers, and tell where they stand."""
         self._file.write(row)
         self.rows += 1
+        return self.begins + (self.rows - 1) * len(row)
 
     def finish(self) -> None:
         """Write the header, once the number of rows is known."""
@@ -125,4 +126,4 @@ def _mapped(path: Path, begins: int, entry: Mapping[str, Any]) -> Array:
     dtype, shape = _DTYPES[entry["dtype"]], tuple(map(int, entry["shape"]))
     if 0 in shape:  # nothing cannot be mapped
         return np.empty(shape, dtype)
-    return np.memmap(path, dtype, "r", offset=begins + int(entry["data_offsets"][0]), shape=shape)
+    return np.asarray(np.memmap(path, dtype, "r", offset=begins + int(entry["data_offsets"][0]), shape=shape))

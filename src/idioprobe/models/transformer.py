@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,7 +101,7 @@ class Transformer:
             return False
         pairs = [(e[:, :PROBE_PREFIX], b) for e, b in zip(expected, beginning, strict=True)]
         pairs += list(zip(expected, continued, strict=True))
-        return all(torch.allclose(a.float(), b.float(), atol=SAME, rtol=SAME) for a, b in pairs)
+        return all(_alike(a.float(), b.float()) for a, b in pairs)
 
     def _facts(self) -> Facts:
         tokens = self.tokenize(["a"])[0]
@@ -278,10 +280,13 @@ def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
 
 def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, Any]) -> Any:
     safe = {} if "gguf_file" in source else {"use_safetensors": True}
+    # Reading GGUF draws a progress bar of its own, which nothing turns off.
+    bars = redirect_stderr(io.StringIO()) if "gguf_file" in source else nullcontext()
     try:
-        model, info = transformers.AutoModel.from_pretrained(
-            str(folder), dtype=dtype, output_loading_info=True, **safe, **source
-        )
+        with bars:
+            model, info = transformers.AutoModel.from_pretrained(
+                str(folder), dtype=dtype, output_loading_info=True, **safe, **source
+            )
     except ImportError as error:
         if "gguf_file" not in source:
             raise
@@ -303,6 +308,11 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, A
             "the file does not belong to this config.json, or is incomplete."
         )
     return model.get_encoder() if two_sided else model
+
+
+def _alike(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether the vectors are the same, each as a whole: single coordinates of some models are huge."""
+    return bool(((one - other).norm(dim=-1) <= SAME * (1 + one.norm(dim=-1))).all())
 
 
 def _needs(folder: Path, source: dict[str, Any]) -> str:

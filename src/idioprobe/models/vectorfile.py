@@ -10,7 +10,7 @@ import codecs
 import gzip
 import io
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,13 +63,13 @@ def read_vectors(path: Path, wanted: Collection[str]) -> dict[str, Vector]:
     not finite are errors; the rest of a broken file is not used either.
     """
     keys = {encoded(word): word for word in wanted}
-    found: dict[str, Vector] = {}
+    found: dict[str, bytes] = {}
     layout = read_layout(path)
     for row in read_rows(path, layout):
         word = keys.get(row.word)
-        if word is not None and word not in found:
-            found[word] = whole(path, word, parse(layout, row.raw))
-    return found
+        if word is not None:
+            found.setdefault(word, row.raw)
+    return parse_words(path, layout, found)
 
 
 def read_rows(path: Path, layout: Layout) -> Iterator[Row]:
@@ -80,23 +80,21 @@ def read_rows(path: Path, layout: Layout) -> Iterator[Row]:
         yield from (_binary_rows if layout.kind == "binary" else _text_rows)(path, file, layout)
 
 
-def read_again(file: BinaryIO, layout: Layout, at: int) -> bytes:
-    """The vector, as it is written, of the row that was found there; empty where none can be."""
-    file.seek(at)
-    if layout.kind == "binary":
-        return file.read(4 * layout.dimension)
-    body = file.readline().rstrip(b"\r\n ")
-    return b" ".join(body.rsplit(b" ", layout.dimension)[1:])
+def parse_words(path: Path, layout: Layout, raw: Mapping[str, bytes]) -> dict[str, Vector]:
+    """The vectors of words that are used, from what stands in the file."""
+    return {word: whole(path, word, row) for word, row in zip(raw, parse(layout, list(raw.values())), strict=True)}
 
 
-def parse(layout: Layout, raw: bytes) -> Vector:
-    """Numbers from what stands in the file; NaN throughout where one of them is none."""
+def parse(layout: Layout, raw: Sequence[bytes]) -> Vector:
+    """Vectors, one below the other, from what stands in the file; NaN where something is no number."""
     if layout.kind == "binary":
-        return np.frombuffer(raw, dtype="<f4").astype(np.float32)
-    try:
-        return np.array([float(field) for field in raw.split(b" ")], dtype=np.float32)
-    except ValueError:
-        return np.full(layout.dimension, np.nan, dtype=np.float32)
+        return np.frombuffer(b"".join(raw), dtype="<f4").astype(np.float32).reshape(-1, layout.dimension)
+    import polars as pl
+
+    fields = pl.Series([row.decode("latin-1") for row in raw], dtype=pl.String).str.split(" ").explode()
+    numbers = fields.cast(pl.Float64, strict=False).fill_null(float("nan")).to_numpy()
+    with np.errstate(over="ignore"):
+        return numbers.astype(np.float32).reshape(-1, layout.dimension)
 
 
 def whole(path: Path, word: str, vector: Vector) -> Vector:
@@ -191,7 +189,7 @@ def _text_rows(path: Path, file: BinaryIO, layout: Layout) -> Iterator[Row]:
             else:
                 _check_spaces(path, number, body.split(b" "), layout.dimension)
                 word = body.rsplit(b" ", layout.dimension)[0]
-            yield Row(word, at, body[len(word) + 1 :])
+            yield Row(word, at + len(word) + 1, body[len(word) + 1 :])
         at += len(line)
     if layout.count is not None and rows < layout.count:
         raise ModelError(

@@ -21,25 +21,27 @@ _FORMAT = "1"
 
 
 class Spot(NamedTuple):
-    """Where something stands, and a checksum of what does (0: none was taken)."""
+    """Where something stands, how many bytes it has, and their checksum; a row of a matrix is known by its number."""
 
     at: int
-    checksum: int
+    size: int = 0
+    checksum: int = 0
 
 
 class IndexBuilder:
     """Collects words with their places."""
 
     def __init__(self) -> None:
-        self._hashes, self._places = array("Q"), array("Q")
-        self._checksums, self._starts, self._lengths = array("I"), array("Q"), array("I")
+        self._hashes, self._places, self._starts = array("Q"), array("Q"), array("Q")
+        self._sizes, self._checksums, self._lengths = array("I"), array("I"), array("I")
         self._letters = bytearray()
 
-    def add(self, word: bytes, at: int, checksum: int = 0) -> None:
+    def add(self, word: bytes, spot: Spot) -> None:
         """The next word of the file; of a word that comes twice the first counts."""
         self._hashes.append(_hash(word))
-        self._places.append(at)
-        self._checksums.append(checksum)
+        self._places.append(spot.at)
+        self._sizes.append(spot.size)
+        self._checksums.append(spot.checksum)
         self._starts.append(len(self._letters))
         self._lengths.append(len(word))
         self._letters += word
@@ -48,7 +50,7 @@ class IndexBuilder:
         """Sort by hash and write."""
         order = np.argsort(np.array(self._hashes, dtype="<u8"), kind="stable")
         wide = {"hashes": self._hashes, "places": self._places, "starts": self._starts}
-        narrow = {"checksums": self._checksums, "lengths": self._lengths}
+        narrow = {"sizes": self._sizes, "checksums": self._checksums, "lengths": self._lengths}
         tensors: dict[str, Array] = {name: np.array(values, dtype="<u8")[order] for name, values in wide.items()}
         tensors |= {name: np.array(values, dtype="<u4")[order] for name, values in narrow.items()}
         tensors["letters"] = np.frombuffer(bytes(self._letters), dtype="u1")
@@ -63,8 +65,9 @@ class WordIndex:
         wanted = {**expected, "format": _FORMAT}
         if any(self.metadata.get(key) != value for key, value in wanted.items()):
             raise DamagedFileError(f"{path} belongs to another file")
-        self._hashes, self._places, self._checksums = (tensors[n] for n in ("hashes", "places", "checksums"))
-        self._starts, self._lengths, self._letters = (tensors[n] for n in ("starts", "lengths", "letters"))
+        self._hashes, self._places, self._starts = (tensors[name] for name in ("hashes", "places", "starts"))
+        self._sizes, self._checksums, self._lengths = (tensors[name] for name in ("sizes", "checksums", "lengths"))
+        self._letters = tensors["letters"]
 
     def __len__(self) -> int:
         return len(self._hashes)
@@ -75,13 +78,13 @@ class WordIndex:
         hashes = np.array([_hash(key) for _, key in keys], dtype="<u8")
         first = np.searchsorted(self._hashes, hashes)
         found: dict[str, Spot] = {}
-        for (word, key), wanted, begin in zip(keys, hashes, first.tolist(), strict=True):
+        for (word, key), wanted, begin in zip(keys, hashes.tolist(), first.tolist(), strict=True):
             for i in range(begin, len(self)):
                 if self._hashes[i] != wanted:
                     break
                 start = int(self._starts[i])
                 if self._letters[start : start + int(self._lengths[i])].tobytes() == key:
-                    found[word] = Spot(int(self._places[i]), int(self._checksums[i]))
+                    found[word] = Spot(int(self._places[i]), int(self._sizes[i]), int(self._checksums[i]))
                     break
         return dict(sorted(found.items(), key=lambda pair: pair[1].at))
 

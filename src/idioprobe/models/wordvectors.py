@@ -12,6 +12,7 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -22,11 +23,10 @@ from idioprobe.models.vectorfile import (
     Vector,
     encoded,
     parse,
-    read_again,
+    parse_words,
     read_layout,
     read_rows,
     read_vectors,
-    whole,
 )
 from idioprobe.models.wordindex import IndexBuilder, Spot, WordIndex
 
@@ -35,7 +35,7 @@ Notice = Callable[[str], None]
 FOLDER = "static"
 _NAME_DIGITS = 32
 _DAY = 24 * 60 * 60
-_LINE = 8192
+_ROWS_AT_ONCE = 4096
 
 
 class WordVectors(Protocol):
@@ -134,17 +134,18 @@ class _Listed:
             self._unpack(builder)
         else:
             for row in read_rows(self._path, self._layout):
-                builder.add(row.word, row.at, zlib.crc32(row.raw))
+                builder.add(row.word, Spot(row.at, len(row.raw), zlib.crc32(row.raw)))
         return {}
 
     def _unpack(self, builder: IndexBuilder) -> None:
         assert self._cache is not None  # noqa: S101 - nothing is built without one
         with replacing(self._cache.matrix) as file:
             writer = MatrixWriter(file, self.dimension)
-            for row in read_rows(self._path, self._layout):
-                raw = parse(self._layout, row.raw).astype("<f4").tobytes()
-                builder.add(row.word, writer.begins + writer.rows * len(raw), zlib.crc32(raw))
-                writer.add(raw)
+            rows = read_rows(self._path, self._layout)
+            while some := list(islice(rows, _ROWS_AT_ONCE)):
+                for row, numbers in zip(some, parse(self._layout, [row.raw for row in some]), strict=True):
+                    raw = numbers.astype("<f4").tobytes()
+                    builder.add(row.word, Spot(writer.add(raw), len(raw), zlib.crc32(raw)))
             writer.finish()
         size = self._cache.matrix.stat().st_size / 1e6
         self._cache.notice(
@@ -157,14 +158,17 @@ class _Listed:
         path, layout = self._path, self._layout
         if layout.zipped and self._cache is not None:
             path, layout = self._cache.matrix, Layout("binary", self.dimension, None)
+        raw: dict[str, bytes] = {}
         try:
-            with path.open("rb", buffering=_LINE) as file:
-                raw = {word: read_again(file, layout, spot.at) for word, spot in spots.items()}
+            with path.open("rb", buffering=0) as file:
+                for word, spot in spots.items():
+                    file.seek(spot.at)
+                    raw[word] = file.read(spot.size)
+                    if zlib.crc32(raw[word]) != spot.checksum:
+                        raise DamagedFileError(f"{path} is not as it was")
         except OSError as error:
             raise DamagedFileError(f"{path}: {error}") from error
-        if any(zlib.crc32(raw[word]) != spot.checksum for word, spot in spots.items()):
-            raise DamagedFileError(f"{path} is not as it was")
-        return {word: whole(self._path, word, parse(layout, numbers)) for word, numbers in raw.items()}
+        return parse_words(self._path, layout, raw)
 
 
 class _FastText:
@@ -190,5 +194,5 @@ class _FastText:
 
     def _build(self, builder: IndexBuilder) -> Mapping[str, str]:
         for word, row in self._file.entries():
-            builder.add(word, row)
+            builder.add(word, Spot(row))
         return {"matrix": str(self._file.matrix)}
