@@ -58,6 +58,7 @@ class RunConfig(BaseModel):
     thresholds: Thresholds = Thresholds()
 
     device: str = "auto"
+    allow_missing: bool = False
     batch_tokens: int | None = Field(default=None, ge=1)
     cache_dir: Path = Field(default_factory=default_cache_dir)
 
@@ -118,7 +119,7 @@ class RunConfig(BaseModel):
 
     def deciding(self) -> dict[str, Any]:
         """The options that decide the numbers."""
-        return self.model_dump(mode="json", exclude={"device", "batch_tokens", "cache_dir"})
+        return self.model_dump(mode="json", exclude={"device", "allow_missing", "batch_tokens", "cache_dir"})
 
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""

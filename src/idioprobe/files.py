@@ -1,4 +1,4 @@
-"""Folders that are written whole or not at all."""
+"""Folders and files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import polars as pl
@@ -39,6 +39,21 @@ def replace_folder(folder: Path) -> Iterator[Path]:
             aside.rename(folder)
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(aside, ignore_errors=True)
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[Path]:
+    """A temporary file beside `path` that takes its place when the block ends well."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield temporary
+        temporary.replace(path)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise ResultsError(f"{path} cannot be written: {_reason(error)}; choose another place or make room.") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def _swap(folder: Path, temporary: Path, aside: Path) -> None:

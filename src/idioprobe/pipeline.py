@@ -8,20 +8,19 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from idioprobe.config import RunConfig, make_config
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.grammar import base_language
 from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.embed.embedder import Progress
 from idioprobe.embed.store import VectorStore, open_store
-from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.errors import ConfigError
 from idioprobe.models.base import Encoder
 from idioprobe.models.options import ModelOptions
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
+from idioprobe.plan import Notice, asked_languages, ignore, select
 from idioprobe.results import Result
-from idioprobe.run import Notice, Quiet, Run, ignore, on_whole_store
+from idioprobe.run import Quiet, Run, on_whole_store
 
 
 def evaluate(
@@ -56,12 +55,7 @@ def open_run(model: str | Encoder, data: Dataset, config: RunConfig, notice: Not
     with store:
         encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store))
         languages = _languages(encoder, data, config, notice)
-        selected = data.select(languages, list(config.conditions), config.limit)
-        if selected.stimuli.filter(pl.col("condition").is_in(config.conditions)).is_empty():
-            raise DatasetError(
-                f"{data.name} has no stimuli in {', '.join(languages)} for {', '.join(config.conditions)}; "
-                f"it has {', '.join(sorted(data.stimuli['condition'].unique()))} in {', '.join(data.languages)}."
-            )
+        selected = select(data, languages, config)
         yield Run(encoder, selected, data.digest(), languages, config, store, notice)
 
 
@@ -74,11 +68,9 @@ def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore) -> Enc
 
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
     """The languages to score: those asked for, else those that data and model share."""
-    if config.languages is not None:
-        missing = [language for language in config.languages if language not in data.languages]
-        if missing:
-            raise ConfigError(f"--language {missing[0]}: {data.name} has {', '.join(data.languages)}.")
-        return sorted(config.languages)
+    asked = asked_languages(data, config)
+    if asked is not None:
+        return asked
     known = encoder.identity.languages
     if known is None:
         return data.languages

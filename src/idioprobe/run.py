@@ -15,7 +15,6 @@ import polars as pl
 
 from idioprobe.config import RunConfig, config_digits
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.schema import DROPPED
 from idioprobe.data.sources.flaws import left_out
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
 from idioprobe.embed.store import DamagedStoreError, VectorStore
@@ -23,20 +22,16 @@ from idioprobe.errors import ConfigError, DatasetError
 from idioprobe.manifest import manifest, unknown_word_counts
 from idioprobe.measures import epsilon
 from idioprobe.measures.across import across_scores
-from idioprobe.measures.catalogue import comparisons_of, measures_of
 from idioprobe.measures.epsilon_summary import summarise_epsilon
-from idioprobe.measures.pairs import PAIRS, minimal_pairs, requests_by_unit
 from idioprobe.measures.predictions import PREDICTIONS, judge
 from idioprobe.measures.scores import score
 from idioprobe.measures.similarities import SIMILARITIES, Compared, RogueOptions, compare
-from idioprobe.measures.substitutions import substitutions, synonym_counts
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
-from idioprobe.models.base import Encoder, Request, Stored
+from idioprobe.models.base import Encoder, HoldsVectors, Request, Stored
 from idioprobe.models.views import UNITS, Unit, View
+from idioprobe.plan import Notice, Plan, Wanted, ignore, make_plan
 from idioprobe.results import Result, load_result, result_folder
 
-Notice = Callable[[str], None]
-Wanted = dict[Unit, set[Request]]
 T = TypeVar("T")
 
 
@@ -50,10 +45,6 @@ class Quiet:
         """Nothing to show."""
 
 
-def ignore(_: str) -> None:
-    """A notice that nobody reads."""
-
-
 def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
     """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
     try:
@@ -61,16 +52,6 @@ def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) ->
     except DamagedStoreError as error:
         notice(store.renew(error))
         return work()
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """What is compared: minimal pairs, ε pairs if that suite runs; the texts wanted; what cannot be used."""
-
-    pairs: pl.DataFrame
-    distances: pl.DataFrame | None
-    wanted: Wanted
-    dropped: pl.DataFrame
 
 
 @dataclass
@@ -121,6 +102,7 @@ class Run:
             lengths = self._lengths()
         with self._timed("embedding"):
             views = self._views(plan.wanted)
+            held = self._held(plan.wanted, views)
             done = self._embed(plan.wanted, views, progress)
         with self._timed("similarities"):
             compared, distant = self._measure(plan, views)
@@ -162,7 +144,7 @@ class Run:
             languages=self.languages,
             config=self.config,
             views={view.name for view in views},
-            counts=counts | unknown_word_counts(self.encoder, texts),
+            counts=counts | held | unknown_word_counts(self.encoder, texts),
             started=started,
             seconds=self.timings,
         )
@@ -179,48 +161,15 @@ class Run:
             pairs,
         )
 
-    def _plan(self) -> _Plan:
+    def _plan(self) -> Plan:
         """Which pairs are compared, and so which texts are wanted."""
-        conditions = [*self.config.conditions, "none"]
-        comparisons = comparisons_of(measures_of(self.config.suites))
-        pairs, dropped = pl.DataFrame(schema=PAIRS), pl.DataFrame(schema=DROPPED)
-        if comparisons:
-            pairs = minimal_pairs(self.data.stimuli, comparisons).filter(pl.col("condition").is_in(conditions))
-        wanted = requests_by_unit(pairs)
-        distances = None
-        if "epsilon" in self.config.suites:
-            distances, dropped = self._plan_epsilon()
-            wanted["sentence"] |= epsilon.requests(distances)
+        plan = make_plan(self.data, self.languages, self.config, self.notice)
         if "prediction" in self.config.suites and not {"head", "modifier"} <= set(self.data.ratings["target"]):
             self.notice(
                 "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
                 "which this dataset lacks; give your own with --annotations FILE."
             )
-        if pairs.is_empty() and (distances is None or distances.is_empty()):
-            raise DatasetError(f"{self.data.name} holds no minimal pairs: no item has a variant to compare with.")
-        return _Plan(pairs, distances, wanted, dropped)
-
-    def _plan_epsilon(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """The ε pairs, what cannot be used for them, and a word about languages that have too few synonyms."""
-        if "sentence" not in self.config.units:
-            raise ConfigError("--suite epsilon measures sentences; add sentence to --unit.")
-        stimuli = self.data.stimuli.filter(pl.col("condition").is_in([*self.config.conditions, "none"]))
-        found, unusable = substitutions(stimuli, self.data.compounds)
-        pairs, few = epsilon.pair_up(found, self.config.pairing)
-        counts = synonym_counts(found)
-        for language in self.languages:
-            if language not in pairs["language"]:
-                told = ", ".join(f"{n} with {k}" for k, n in counts.get(language, {}).items()) or "none with any"
-                self.notice(
-                    f"epsilon: no component in {language} has two synonyms (places by number of synonyms: {told}); "
-                    "the suite needs two and goes on without this language."
-                )
-        if pairs.is_empty() and tuple(self.config.suites) == ("epsilon",):
-            raise DatasetError(
-                f"--suite epsilon: no component of {self.data.name} has two synonyms or more in "
-                f"{', '.join(self.languages)}; give more modifier_synonyms and head_synonyms."
-            )
-        return pairs, pl.concat([unusable, few])
+        return plan
 
     def _views(self, wanted: Wanted) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
@@ -235,6 +184,13 @@ class Run:
                 return views
         return views
 
+    def _held(self, wanted: Wanted, views: Sequence[View]) -> dict[str, int]:
+        """What a family that holds vectors of some requests only has to say, before anything is embedded."""
+        if not isinstance(self.encoder, HoldsVectors):
+            return {}
+        units = {view.unit for view in views}
+        return self.encoder.check({unit: wanted[unit] for unit in units}, self.notice)
+
     def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
         def work() -> Embedded:
             return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
@@ -242,7 +198,7 @@ class Run:
         return on_whole_store(self.store, self.notice, work)
 
     def _measure(
-        self, plan: _Plan, views: Sequence[View]
+        self, plan: Plan, views: Sequence[View]
     ) -> tuple[list[Compared], list[tuple[pl.DataFrame, pl.DataFrame]]]:
         """Similarities of all pairs and ε of all substitutions, one view after the other."""
         options = RogueOptions(self.config.rogue, self.config.seed)

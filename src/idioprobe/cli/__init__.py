@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, run
+from idioprobe.cli import analyse, data, requests, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -29,6 +29,7 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("models")(run.models)
+app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.add_typer(data.app, name="data")
 

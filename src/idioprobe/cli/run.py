@@ -54,7 +54,9 @@ def _thresholds(pairs: list[str]) -> dict[str, float]:
 def run(
     model: Annotated[
         list[str] | None,
-        typer.Option("-m", "--model", help="Hugging Face id, local folder, st:MODEL or static:FILE; repeatable."),
+        typer.Option(
+            "-m", "--model", help="Hugging Face id, local folder, st:MODEL, static:FILE or vectors:FILE; repeatable."
+        ),
     ] = None,
     models_of: Annotated[
         list[str] | None,
@@ -88,6 +90,9 @@ def run(
     prompt_name: Annotated[
         str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: only.")
     ] = None,
+    allow_missing: Annotated[
+        bool, typer.Option("--allow-missing", help="Leave out the few requests that a file vectors:FILE lacks.")
+    ] = False,
     pairing: Annotated[str, typer.Option(help="Baselines of epsilon: ordered or one.")] = "ordered",
     rogue: Annotated[int, typer.Option(help="How many dimensions count as rogue.")] = 3,
     length: Annotated[str, typer.Option(help="Sentence length: tokens, or published (NCIMP's own).")] = "tokens",
@@ -124,6 +129,7 @@ def run(
         "gguf": gguf,
         "prompt": prompt,
         "prompt_name": prompt_name,
+        "allow_missing": allow_missing,
         "pairing": pairing,
         "rogue": rogue,
         "length": length,

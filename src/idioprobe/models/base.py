@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -109,4 +109,13 @@ class CountsUnknownWords(Protocol):
 
     def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
         """How often each unknown word occurs in the texts."""
+        ...
+
+
+@runtime_checkable
+class HoldsVectors(Protocol):
+    """A family that can answer some requests only, and knows which before it is asked."""
+
+    def check(self, wanted: Mapping[Unit, Set[Request]], notice: Callable[[str], None]) -> dict[str, int]:
+        """Raise unless it can answer what a whole run wants; what is worth counting in the manifest."""
         ...

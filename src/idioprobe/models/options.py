@@ -25,6 +25,7 @@ class ModelOptions:
     gguf: str | None = None
     prompt: str | None = None
     prompt_name: str | None = None
+    allow_missing: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no family can do."""

