@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -374,6 +375,12 @@ def test_a_name_keeps_its_capital_wherever_it_stands(tmp_path):
         assert {synonym for _, synonym, _ in words(measured(adding(), data, tmp_path))} == {"Flemish", "Frisian"}
 
 
+def test_a_name_that_a_sentence_writes_small_is_compared_small(tmp_path):
+    written = {"original": "dutch courage", "modifier_alt": ["flemish courage", "frisian courage"]}
+    data = dataset(item(written, compound="Dutch courage"), [compound("Dutch courage", label="NC")])
+    assert {word for word, *_ in words(measured(adding(), data, tmp_path))} == {"dutch"}
+
+
 def test_words_are_those_of_the_sentence_in_their_form_there(tmp_path):
     written = {
         "original": "eager beavers",
@@ -605,6 +612,7 @@ def test_each_view_has_the_epsilon_worked_out_from_its_hidden_states(tmp_path, b
     folder, model, _ = bert
     result = measured(model, beaver(), tmp_path, views=VIEWS)
 
+    @cache
     def vector(text, view):
         hand = by_hand(folder, text)
         first, last = hand.states[-1][0], hand.states[-1][-1]

@@ -200,11 +200,11 @@ def test_the_package_agrees_with_the_plain_implementation(shared_data, every, sa
     import torch
 
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # One short text is not worth more.
+    torch.set_num_threads(1)  # Short texts are not worth more.
     plain = epsilons({key: place for key, place in every.items() if place[0] in sample}, Embedder())
+    result = evaluate(shared_data, sample, tmp_path)
     torch.set_num_threads(threads)
     assert len(plain) > 20 * SIZE
-    result = evaluate(shared_data, sample, tmp_path)
     assert set(result.epsilon["view"]) == {"published"}
     assert result.info["dataset"]["labelling"] == "ClassType"
     differences = {

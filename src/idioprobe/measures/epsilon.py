@@ -145,8 +145,11 @@ class _Distances:
         distinct = pairs.select(left, right).unique(maintain_order=True)
         known = {(a, b): i for i, (a, b) in enumerate(distinct.iter_rows())}
         values = np.full(len(known), np.nan)
-        usable = [pair for pair in known if not (self.why(pair[0]) or self.why(pair[1]))]
-        if usable:
+        by_length: dict[int, list[tuple[str, str]]] = {}
+        for pair in known:
+            if not self.why(*pair):
+                by_length.setdefault(len(self._vectors[Request(pair[0])]), []).append(pair)
+        for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
             values[[known[pair] for pair in usable]] = np.round(1 - cosine(*sides), DECIMALS)
         return values[[known[row] for row in pairs.select(left, right).iter_rows()]] if known else values
@@ -154,17 +157,21 @@ class _Distances:
     def _stack(self, texts: Iterable[str]) -> Array:
         return np.stack([np.asarray(self._vectors[Request(text)], dtype=np.float64) for text in texts])
 
-    def why(self, text: str) -> str | None:
-        """Why a text has no vector; None if it has one."""
-        found = self._vectors.get(Request(text), NO_VECTOR)
-        return found if isinstance(found, str) else None
+    def why(self, left: str, right: str) -> str | None:
+        """Why two texts have no distance; None if they have one."""
+        first, second = (self._vectors.get(Request(text), NO_VECTOR) for text in (left, right))
+        if isinstance(first, str) or isinstance(second, str):
+            return first if isinstance(first, str) else str(second)
+        if len(first) != len(second):
+            return f"vectors of different length ({len(first)} and {len(second)})"
+        return None if first.any() and second.any() else "the distance is undefined (a vector of zeros)"
 
 
 def _without(table: pl.DataFrame, distances: _Distances) -> pl.DataFrame:
     rows = []
     for row in table.iter_rows(named=True):
-        texts = ("synonym", "word", "other", "synonym_text", "text", "other_text")
-        reason = next((why for name in texts if (why := distances.why(row[name]))), None)
+        compared = (("synonym", "word"), ("synonym", "other"), ("synonym_text", "text"), ("synonym_text", "other_text"))
+        reason = next((why for a, b in compared if (why := distances.why(row[a], row[b]))), None)
         if reason is None:
             which = "word" if not row["distance_word_idiom"] > 0 else "other"
             reason = f"{row['synonym']!r} and {row[which]!r} have the same vector: distance 0"

@@ -54,6 +54,9 @@ def substitutions(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> tuple[pl.Da
         variants = within.filter(pl.col("role") == f"{position}_alt").sort("item", "index")
         for row in variants.iter_rows(named=True):
             original = originals[row["item"]]
+            if _target(original).casefold() == _target(row).casefold():
+                dropped.append(_drop(row, f"the synonym is the {position} itself"))
+                continue
             words = _replaced(_target(original), _target(row)) or _given(alone, row, position)
             named = {key: row[key] for key in PAIR_KEYS} | {"position": position, "index": row["index"]}
             if words is None:
@@ -125,9 +128,9 @@ def _given(alone: dict[tuple[str, str], _Alone], row: dict[str, Any], position: 
 def _in_small(words: tuple[str, str], citation: str | None) -> tuple[str, str]:
     """Without the capital that the first word of a sentence has."""
     word, synonym = words
-    if citation and word != citation and word.casefold() == citation.casefold():
-        return citation, synonym if citation[:1].isupper() else synonym[:1].lower() + synonym[1:]
-    return word, synonym
+    if not citation or citation[:1].isupper() or not word[:1].isupper() or word[:1].lower() != citation[:1]:
+        return word, synonym
+    return word[:1].lower() + word[1:], synonym[:1].lower() + synonym[1:]
 
 
 def _drop(row: dict[str, Any], reason: str) -> dict[str, Any]:

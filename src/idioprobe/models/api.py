@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.errors import ModelError
-from idioprobe.models.apiclient import DEFAULT_URL, Client, Refusal, ServerError, said
+from idioprobe.models.apiclient import Client, Refusal, ServerError, said
 from idioprobe.models.apicost import OPENAI_MODELS, Estimate, count_tokens, estimate
+from idioprobe.models.apikey import DEFAULT_URL
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans
 from idioprobe.models.identity import fingerprint
 from idioprobe.models.options import Memory, ModelOptions
@@ -106,12 +107,13 @@ class ApiEncoder:
         A refusal names no text, so halving finds the one at fault. If there is none, the batch as a
         whole was too much, and later ones are no larger than its halves.
         """
-        if len(batch) <= self._texts_at_once:
+        asked = len(batch) <= self._texts_at_once
+        if asked:
             vectors = self._ask(batch)
             if not isinstance(vectors, Refusal):
                 yield from self._kept(batch, vectors, views)
                 return True
-            if not self._accepted:
+            if len(batch) == 1 or not self._accepted:
                 self._check_server()
             if len(batch) == 1:
                 yield _failed(batch, views, f"refused by the server: {vectors.reason}")
@@ -119,19 +121,21 @@ class ApiEncoder:
         middle = (len(batch) + 1) // 2
         first = yield from self._embed(batch[:middle], views)
         second = yield from self._embed(batch[middle:], views)
-        if first and second:
+        if asked and first and second:
             self._texts_at_once = min(self._texts_at_once, middle)
         return first and second
 
     def _kept(self, batch: list[str], vectors: Vectors, views: Sequence[View]) -> Iterator[Encoded]:
         """Hand on what is usable of an answer before complaining about the rest."""
-        usable = np.isfinite(vectors).all(axis=1).tolist()
-        rows = [(Request(text), vector) for text, vector, good in zip(batch, vectors, usable, strict=True) if good]
+        rows = [
+            (Request(text), vector) for text, vector in zip(batch, vectors, strict=True) if np.isfinite(vector).all()
+        ]
         if rows:
             yield Encoded(len(rows), dict.fromkeys(views, rows), {})
-        if len(rows) < len(batch):
-            text = batch[usable.index(False)]
-            raise self._broken(f"NaN or infinity in the vector of {text[:60]!r}")
+        usable = {request.text for request, _ in rows}
+        for text in batch:
+            if text not in usable:
+                raise self._broken(f"NaN or infinity in the vector of {text[:60]!r}")
 
     def _check_server(self) -> None:
         """Tell a server that refuses everything from one that refuses a certain text."""
@@ -194,10 +198,10 @@ def _read(answer: dict[str, Any] | Refusal, count: int) -> Vectors | Refusal | s
         return "it holds no vectors" + (f" but says {complaint!r}" if complaint else "")
     if len(data) != count:
         return f"{len(data)} vectors for {count} texts"
-    places = [entry.get("index") if isinstance(entry, dict) else None for entry in data]
-    if any(type(place) is not int for place in places) or sorted(places) != list(range(count)):
+    by_place = {e.get("index"): e.get("embedding") for e in data if isinstance(e, dict) and type(e.get("index")) is int}
+    if by_place.keys() != set(range(count)):
         return f"the vectors' numbers (index) are not 0 to {count - 1}, each once"
-    ordered = [entry.get("embedding") for entry in sorted(data, key=lambda entry: int(entry["index"]))]
+    ordered: list[Any] = [by_place[place] for place in range(count)]
     if not all(isinstance(vector, list) and {type(x) for x in vector} <= {int, float} for vector in ordered):
         return "an embedding that is not a list of numbers"
     lengths = sorted({len(vector) for vector in ordered})

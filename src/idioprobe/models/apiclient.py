@@ -1,23 +1,19 @@
-"""Asking an embeddings server over HTTP: its address, the key, waiting and trying again.
+"""Asking an embeddings server over HTTP: waiting, trying again, and saying what went wrong.
 
-The key is read from the environment each time a request is sent and kept nowhere. What goes
-wrong below is turned into plain words at once and raised without its cause, since the
-causes' frames hold the headers; what a server says is shown only after `clean`.
+What goes wrong below is turned into plain words at once and raised without its cause, since
+the frames of the causes hold the headers, and so the key.
 """
 
 from __future__ import annotations
 
 import http.client
-import ipaddress
 import json
-import os
 import random
 import re
 import socket
 import ssl
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,11 +21,10 @@ from email.message import Message
 from typing import Any
 
 from idioprobe import __version__
-from idioprobe.errors import ConfigError, ModelError
+from idioprobe.errors import ModelError
+from idioprobe.models.apikey import DEFAULT_URL, KEY_VARIABLE, authorise, check_key, check_url, clean, has_key, is_local
 from idioprobe.models.apilimits import pause_before, wait_told
 
-DEFAULT_URL = "https://api.openai.com/v1"
-KEY_VARIABLE = "OPENAI_API_KEY"
 RETRIES = 6
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
@@ -37,15 +32,11 @@ LONGEST_WAIT = 300.0
 """A server that asks for more patience than this many seconds ends the run, which can go on later."""
 LARGEST_ANSWER = 500_000_000
 """No answer comes near this many bytes."""
-SHOWN = 200
-"""How many characters of what a server says are repeated."""
 
 _CHUNK = 1 << 16
 _PASSING = (408, 409, 425, 429)
 _REFUSED = (400, 413, 422)
-_LIKE_A_KEY = re.compile(r"\bsk-[\w*.…-]+")
-_SECRET_FROM = 8
-"""Shorter keys are stand-ins for servers that check none; hiding them would only garble words."""
+_USED_UP = re.compile(rb'"(insufficient_quota|billing_\w+)"')
 
 
 class ServerError(ModelError):
@@ -132,7 +123,7 @@ class Client:
         request.add_header("User-Agent", f"idioprobe/{__version__}")
         request.add_header("Content-Type", "application/json")
         request.add_header("Accept", "application/json")
-        _authorise(request)
+        authorise(request)
         until = time.monotonic() + self._timeout
         try:
             response = self._opener.open(request, timeout=self._timeout)
@@ -164,7 +155,7 @@ class Client:
             case socket.gaierror():
                 return _Lost("cannot be found (no such host, or no network)", passing)
             case ConnectionError() | http.client.IncompleteRead() | ssl.SSLEOFError():
-                return _Lost("dropped the connection before its answer was whole", passing)
+                return _Lost("dropped the connection before its answer was whole")
             case _TooLargeError():
                 return _Lost(f"sends more than {LARGEST_ANSWER:,} bytes in one answer", passing=False)
         return _Lost(f"cannot be asked ({clean(f'{type(error).__name__}: {error}')})", passing)
@@ -176,13 +167,13 @@ class Client:
         if status in _PASSING or (status >= 500 and status != http.client.NOT_IMPLEMENTED):
             if status != http.client.TOO_MANY_REQUESTS:
                 return f"answers {status} ({reason})"
-            if re.search(r"insufficient_quota|billing", answer.body[:_CHUNK].decode("utf-8", "replace")):
+            if _USED_UP.search(answer.body[:_CHUNK]):
                 raise ModelError(f"{where}: the quota of this key is used up ({reason}); see to its billing.")
             return f"limits the rate of requests (429: {reason})"
         if status == http.client.UNAUTHORIZED:
-            has_key = bool(_key())
-            what = "refuses the key in" if has_key else "wants a key; set the environment variable"
-            raise ModelError(f"{where} {what} {KEY_VARIABLE} (401){'; is it for this server?' if has_key else '.'}")
+            if has_key():
+                raise ModelError(f"{where} refuses the key in {KEY_VARIABLE} (401); is it a key for this server?")
+            raise ModelError(f"{where} wants a key (401): set the environment variable {KEY_VARIABLE}.")
         if 300 <= status < 400:
             target = clean(answer.headers.get("Location") or "nowhere")
             raise ModelError(f"{where} leads elsewhere ({status}, to {target}); give --base-url the right address.")
@@ -197,7 +188,9 @@ class Client:
         content = _parse(answer.body)
         if isinstance(content, dict):
             return content
-        raise ServerError(f"{self.base_url} answers with {self._reason(answer)} instead of JSON vectors.")
+        looks_like_json = answer.body.lstrip().startswith((b"{", b"["))
+        what = "broken JSON" if looks_like_json and content is None else self._reason(answer)
+        raise ServerError(f"{self.base_url} answers with {what} instead of vectors in JSON.")
 
     def _reason(self, answer: _Answer) -> str:
         """What an answer says went wrong, short and clean."""
@@ -221,83 +214,14 @@ def said(content: Any) -> str:
     return clean(content) if isinstance(content, str) else ""
 
 
-def clean(text: str) -> str:
-    """Words of a server on one short line: nothing that a terminal would obey, and no key, not even a masked one."""
-    if len(_key()) >= _SECRET_FROM:
-        text = text.replace(_key(), "[key]")
-    text = _LIKE_A_KEY.sub("[key]", text)
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).rstrip(".")
-    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
-
-
-def check_url(url: str) -> str:
-    """The address of a server in its plain form.
-
-    >>> check_url("http://LocalHost:8000/v1/embeddings/")
-    'http://localhost:8000/v1'
-    """
-    plain = url.strip()
-    try:
-        parts = urllib.parse.urlsplit(plain)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port = None, None
-    if not host or parts.scheme not in ("http", "https") or re.search(r"[^!-~]", plain):
-        raise ConfigError("--base-url is not a web address; write it as in http://localhost:8000/v1.")
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise ConfigError(
-            f"--base-url must hold no user, password, query or fragment: it is kept with the results. "
-            f"Put the key into the environment variable {KEY_VARIABLE}."
-        )
-    name = f"[{host}]" if ":" in host else host
-    path = parts.path.rstrip("/").removesuffix("/embeddings").rstrip("/")
-    return f"{parts.scheme}://{name}{f':{port}' if port is not None else ''}{path}"
-
-
-def check_key(base_url: str) -> None:
-    """Refuse to ask without the key that the server needs, or to send one where others can read it."""
-    if not _key():
-        if base_url == DEFAULT_URL:
-            raise ModelError(
-                f"OpenAI's models need a key: set the environment variable {KEY_VARIABLE}, "
-                "or name a server of your own with --base-url."
-            )
-    elif re.search(r"[^!-~]", _key()):
-        raise ModelError(
-            f"The environment variable {KEY_VARIABLE} holds a space, a line break or another character "
-            "that no key has; set it again."
-        )
-    elif base_url.startswith("http:") and not _is_local(base_url):
-        raise ModelError(
-            f"{base_url} is not a safe connection: the key in {KEY_VARIABLE} would be sent for all to read. "
-            f"Use https, or unset {KEY_VARIABLE} if the server needs none."
-        )
-
-
-def _key() -> str:
-    return os.environ.get(KEY_VARIABLE, "").strip()
-
-
-def _authorise(request: urllib.request.Request) -> None:
-    if _key():
-        request.add_unredirected_header("Authorization", f"Bearer {_key()}")
-
-
-def _is_local(base_url: str) -> bool:
-    host = urllib.parse.urlsplit(base_url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
-
-
 def _opener(base_url: str) -> urllib.request.OpenerDirector:
     """Verifies certificates, honours the environment's proxies but not for this machine, follows no redirection."""
     opener = urllib.request.OpenerDirector()
     opener.addheaders = []
-    opener.add_handler(urllib.request.ProxyHandler({} if _is_local(base_url) else None))
+    opener.add_handler(urllib.request.ProxyHandler({} if is_local(base_url) else None))
     opener.add_handler(urllib.request.HTTPHandler())
-    opener.add_handler(urllib.request.HTTPSHandler(context=ssl.create_default_context()))
+    if base_url.startswith("https:"):
+        opener.add_handler(urllib.request.HTTPSHandler(context=ssl.create_default_context()))
     return opener
 
 

@@ -144,7 +144,7 @@ class FastTextFile:
             for _ in self.entries():
                 pass
         with readable(self.path), self.path.open("rb", buffering=0) as file:
-            return {word: whole(self.path, word, self._mean(file, rows)) for word, rows in rows_of.items()}
+            return whole(self.path, {word: self._mean(file, rows) for word, rows in rows_of.items()})
 
     def _mean(self, file: BinaryIO, rows: list[int]) -> Vector:
         size, raw = 4 * self.header.dimension, bytearray()

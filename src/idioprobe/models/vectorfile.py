@@ -82,7 +82,7 @@ def read_rows(path: Path, layout: Layout) -> Iterator[Row]:
 
 def parse_words(path: Path, layout: Layout, raw: Mapping[str, bytes]) -> dict[str, Vector]:
     """The vectors of words that are used, from what stands in the file."""
-    return {word: whole(path, word, row) for word, row in zip(raw, parse(layout, list(raw.values())), strict=True)}
+    return whole(path, dict(zip(raw, parse(layout, list(raw.values())), strict=True)))
 
 
 def parse(layout: Layout, raw: Sequence[bytes]) -> Vector:
@@ -97,14 +97,15 @@ def parse(layout: Layout, raw: Sequence[bytes]) -> Vector:
         return numbers.astype(np.float32).reshape(-1, layout.dimension)
 
 
-def whole(path: Path, word: str, vector: Vector) -> Vector:
-    """The vector of a word that is used: each of its numbers has to be one."""
-    if not np.isfinite(vector).all():
+def whole(path: Path, vectors: dict[str, Vector]) -> dict[str, Vector]:
+    """The vectors of words that are used: each of their numbers has to be one."""
+    if vectors and not np.isfinite(np.stack(list(vectors.values()))).all():
+        broken = next(word for word, vector in vectors.items() if not np.isfinite(vector).all())
         raise ModelError(
-            f"{path}: the vector of {word!r} holds NaN or infinity or something that is not a number; "
+            f"{path}: the vector of {broken!r} holds NaN or infinity or something that is not a number; "
             "the file is broken, get it again."
         )
-    return vector
+    return vectors
 
 
 def encoded(word: str) -> bytes:

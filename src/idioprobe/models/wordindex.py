@@ -76,17 +76,17 @@ class WordIndex:
         """The places of those words that the file has, in the order of the file."""
         keys = [(word, encoded(word)) for word in words]
         hashes = np.array([_hash(key) for _, key in keys], dtype="<u8")
-        first = np.searchsorted(self._hashes, hashes)
-        found: dict[str, Spot] = {}
-        for (word, key), wanted, begin in zip(keys, hashes.tolist(), first.tolist(), strict=True):
-            for i in range(begin, len(self)):
-                if self._hashes[i] != wanted:
-                    break
-                start = int(self._starts[i])
-                if self._letters[start : start + int(self._lengths[i])].tobytes() == key:
-                    found[word] = Spot(int(self._places[i]), int(self._sizes[i]), int(self._checksums[i]))
-                    break
-        return dict(sorted(found.items(), key=lambda pair: pair[1].at))
+        first, behind = (np.searchsorted(self._hashes, hashes, side).tolist() for side in ("left", "right"))
+        candidates = ((i, *key) for key, a, b in zip(keys, first, behind, strict=True) for i in range(a, b))
+        rows: dict[str, int] = {}
+        for i, word, key in candidates:
+            start = int(self._starts[i])
+            if word not in rows and self._letters[start : start + int(self._lengths[i])].tobytes() == key:
+                rows[word] = i
+        at = list(rows.values())
+        columns = (values[at].tolist() for values in (self._places, self._sizes, self._checksums))
+        found = zip(rows, map(Spot, *columns), strict=True)
+        return dict(sorted(found, key=lambda pair: pair[1].at))
 
 
 def _hash(word: bytes) -> int:
