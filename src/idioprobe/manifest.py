@@ -24,6 +24,7 @@ _VERSIONS = (
     "tokenizers",
     "safetensors",
     "sentence-transformers",
+    "h5py",
 )
 _UNKNOWN_LISTED = 50
 

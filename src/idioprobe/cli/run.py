@@ -55,7 +55,9 @@ def run(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            "-m", "--model", help="Hugging Face id, local folder, st:MODEL, static:FILE or vectors:FILE; repeatable."
+            "-m",
+            "--model",
+            help="Hugging Face id, local folder, st:MODEL, elmo:DIR, static:FILE or vectors:FILE; repeatable.",
         ),
     ] = None,
     models_of: Annotated[

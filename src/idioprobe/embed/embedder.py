@@ -11,7 +11,10 @@ import numpy as np
 from idioprobe.embed.store import VectorStore
 from idioprobe.errors import ConfigError
 from idioprobe.models.base import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
-from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand
+from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
+
+_USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
+"""What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
 
 
 class Progress(Protocol):
@@ -56,6 +59,8 @@ def plan_views(
         strange = [view for view in written if view not in (PUBLISHED, DEFAULT_VIEW)]
         left_out |= {f"This model is used as published: view {view} is left out.": None for view in strange}
         written = (PUBLISHED,)
+    elif facts.default_view is not None and {parse_view(view) for view in written} <= _USUAL:
+        written = (facts.default_view,)
     for text in written:
         for unit in units:
             for view in expand(text, unit, special_tokens=special_tokens, states=facts.states):

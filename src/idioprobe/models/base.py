@@ -51,13 +51,17 @@ class Identity:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a model can do: its hidden states (0: it has no layers), units and poolings."""
+    """What a model can do: its hidden states (0: it has no layers), units and poolings.
+
+    `default_view` is what its family takes in place of the usual one, where the user asks for none.
+    """
 
     states: int
     dimension: int
     max_tokens: int | None = None
     units: tuple[Unit, ...] = UNITS
     pools: tuple[str, ...] = tuple(p for p in POOLS if p != PUBLISHED)
+    default_view: str | None = None
 
 
 @dataclass(frozen=True)

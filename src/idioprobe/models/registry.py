@@ -10,6 +10,7 @@ from typing import Any
 
 from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoder
+from idioprobe.models.elmo import load as load_elmo
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
 from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
@@ -158,6 +159,7 @@ FAMILIES = {
         _load_sentence_transformer,
         frozenset({"revision", "trust_remote_code", "prompt", "prompt_name"}),
     ),
+    "elmo": Family("with elmo: before a folder with options and HDF5 weights, as in elmo:elmo-small", load_elmo),
     "vectors": Family(
         "with vectors: before a file of vectors made elsewhere, as in vectors:mine.parquet",
         _load_vectors,

@@ -13,17 +13,15 @@ from typing import Any
 import numpy as np
 import torch
 import transformers
-from numpy.typing import NDArray
 from safetensors import SafetensorError
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.models.base import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Facts, Request, Spans
+from idioprobe.models.base import Encoded, Facts, Spans
 from idioprobe.models.batches import token_batches
 from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.parallel import in_parallel
-from idioprobe.models.pooling import combine_layers, masks, pool
 from idioprobe.models.prefixes import Group, group_by_prefix
-from idioprobe.models.spans import tokens_in_span, trimmed
+from idioprobe.models.readout import read_out
 from idioprobe.models.views import POOLS, PUBLISHED, View
 
 TOKENIZE_AT_ONCE = 2048
@@ -44,16 +42,6 @@ class Tokens:
     ids: list[int]
     offsets: list[tuple[int, int]]
     special: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Targets:
-    """The targets of one batch: the row each is in, and a mask of the tokens it has."""
-
-    requests: list[Request]
-    lost: list[Request]
-    rows: list[int]
-    mask: torch.Tensor
 
 
 class Transformer:
@@ -178,52 +166,16 @@ class Transformer:
     def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View], prefix: int = 0) -> Encoded:
         """One pass over a batch, pooled into every view; its first `prefix` tokens, which all share, are read once."""
         shape = (len(batch), max(len(t.ids) for t in batch))
-        ids, attention, special = np.full(shape, self.pad), np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        padded, attended = np.full(shape, self.pad), np.zeros(shape, np.int64)
         for row, tokens in enumerate(batch):
-            ids[row, : len(tokens.ids)] = tokens.ids
-            attention[row, : len(tokens.ids)] = 1
-            special[row, : len(tokens.ids)] = tokens.special
-        targets = self._targets(batch, spans, shape[1])
-        on_device = [torch.from_numpy(array).to(self.device) for array in (ids, attention, special)]
+            padded[row, : len(tokens.ids)] = tokens.ids
+            attended[row, : len(tokens.ids)] = 1
+        ids, attention = (torch.from_numpy(array).to(self.device) for array in (padded, attended))
         if prefix:
-            states = self._states_after(prefix, on_device[0], on_device[1])
+            states = self._states_after(prefix, ids, attention)
         else:
-            states = self._states(on_device[0], on_device[1] if not attention.all() else None)
-        wordless = {tokens.text for tokens in batch if all(tokens.special)}
-        vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {}
-        failed: dict[View, list[tuple[Request, str]]] = {}
-        combined: dict[tuple[tuple[int, ...], str], torch.Tensor] = {}
-        for view in views:
-            layers = (view.states(len(states)), view.combine)
-            if layers not in combined:
-                combined[layers] = combine_layers(states, *layers)
-            mask = masks(view, on_device[1], on_device[2], targets.mask)
-            if view.unit == "target":
-                vectors[view] = _pooled(view, combined[layers], mask, targets.requests, targets.rows)
-                failed[view] = [(request, NO_TOKEN_OF_TARGET) for request in targets.lost]
-            else:
-                rows = [row for row, tokens in enumerate(batch) if tokens.text not in wordless]
-                requests = [Request(batch[row].text) for row in rows]
-                vectors[view] = _pooled(view, combined[layers], mask[rows], requests, rows)
-                failed[view] = [(Request(text), NO_TOKEN) for text in sorted(wordless)]
-        return Encoded(len(batch), vectors, failed)
-
-    def _targets(self, batch: list[Tokens], spans: Spans, width: int) -> Targets:
-        requests, lost, rows, marked = [], [], [], []
-        for row, tokens in enumerate(batch):
-            for start, end in spans.get(tokens.text, []):
-                found = tokens_in_span(tokens.offsets, tokens.special, *trimmed(tokens.text, start, end))
-                request = Request(tokens.text, start, end)
-                if not found:
-                    lost.append(request)
-                    continue
-                requests.append(request)
-                rows.append(row)
-                marked.append(found)
-        mask = np.zeros((len(requests), width), np.int64)
-        for i, found in enumerate(marked):
-            mask[i, found] = 1
-        return Targets(requests, lost, rows, torch.from_numpy(mask).to(self.device))
+            states = self._states(ids, attention if not attended.all() else None)
+        return read_out(states, batch, spans, views)
 
     def _states(self, ids: torch.Tensor, attention: torch.Tensor | None) -> Sequence[torch.Tensor]:
         with torch.inference_mode():
@@ -250,19 +202,6 @@ class Transformer:
             )
         pairs = zip(first.hidden_states, rest.hidden_states, strict=True)
         return [torch.cat([a.expand(len(ids), -1, -1), b], dim=1) for a, b in pairs]
-
-
-def _pooled(
-    view: View, hidden: torch.Tensor, mask: torch.Tensor, requests: list[Request], rows: list[int]
-) -> list[tuple[Request, NDArray[np.float32]]]:
-    """The vectors of the requests, each in its row of the hidden states; they leave the device pooled."""
-    if not requests:
-        return []
-    with torch.inference_mode():
-        chosen = hidden if rows == list(range(len(hidden))) else hidden[rows]
-        pooled = pool(chosen, mask, view.pool)
-        arrays = [row.cpu().numpy() for row in pooled] if isinstance(pooled, list) else pooled.cpu().numpy()
-    return list(zip(requests, arrays, strict=True))
 
 
 def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
