@@ -73,12 +73,14 @@ def load_result(folder: str | Path) -> Result:
     folder = Path(folder)
     try:
         info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        if info["format"] != RESULT_FORMAT:
+            raise ResultsError(
+                f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}; run it again."
+            )
         tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
         tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}
         if (folder / EPSILON_FILE).is_file():
             tables["epsilon"] = pl.read_parquet(folder / EPSILON_FILE)
-        if info["format"] != RESULT_FORMAT:
-            raise ResultsError(f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}.")
     except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({str(error).splitlines()[0]}); run again with --force."

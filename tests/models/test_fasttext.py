@@ -172,6 +172,8 @@ def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
     list(made.encode(texts, {}, [SENTENCE], 64))
     assert made.made_from_subwords(texts) == {"quokka": 2, "met": 1, "eager-wombat": 1}
     assert made.unknown_words(texts) == {"a": 1}
+    requests = [request for text in texts for request in (Request(text), Request(text, 0, 3))]
+    assert made.lookup_counts(requests) == {"made_from_subwords": 4, "made_from_subwords_types": 3}
 
 
 def test_what_was_made_from_subwords_is_remembered_when_nothing_is_computed_again(path):

@@ -160,7 +160,10 @@ def test_targets_are_counted_by_whether_they_had_an_entry(path):
     again = StaticEncoder(path, memory=memory, mwe_tokens=True)
     wanted = {"eager beaver": True, "red beaver": False}
     assert again.multiword_entries(["eager beaver", "red beaver", "beaver"]) == wanted
-    assert StaticEncoder(path, memory=memory).multiword_entries(["eager beaver"]) == {}
+    requests = [Request(text, *spans[text][0]) for text in texts] + [Request(text) for text in texts]
+    assert again.lookup_counts(requests) == {"mwe_targets": 2, "mwe_targets_with_entry": 1}
+    unasked = StaticEncoder(path, memory=memory)
+    assert unasked.multiword_entries(["eager beaver"]) == unasked.lookup_counts(requests) == {}
 
 
 @pytest.mark.parametrize(

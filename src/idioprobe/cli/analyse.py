@@ -10,6 +10,9 @@ import typer
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output, say
 from idioprobe.errors import ConfigError
 
+SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
+"""Formats by the ending of a file's name."""
+
 
 def analyse(
     results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
@@ -17,7 +20,10 @@ def analyse(
         list[str] | None, typer.Option("-t", "--table", help="A published table, such as H5; repeatable.")
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
-    style: Annotated[str, typer.Option("--format", help="terminal, csv, markdown, latex or json.")] = "terminal",
+    style: Annotated[
+        str | None,
+        typer.Option("--format", help="terminal, csv, markdown, latex or json; default: as the file is named."),
+    ] = None,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file instead of printing.")] = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     correct: Annotated[
@@ -41,12 +47,16 @@ def analyse(
     from idioprobe.report.tables.catalogue import TABLES, find_table, what_it_needs
     from idioprobe.report.tables.fill import Options
     from idioprobe.report.tables.make import TableMaker
-    from idioprobe.report.tables.render import FORMATS
+    from idioprobe.report.tables.render import FORMATS, written
     from idioprobe.report.tables.terminal import show_grid
     from idioprobe.stats.multiple import CORRECTIONS
 
+    if style is None:
+        style = "terminal" if out is None else SUFFIXES.get(out.suffix.lower(), "markdown")
     if style not in ("terminal", *FORMATS):
         raise ConfigError(f"--format {style}: one of terminal, {', '.join(FORMATS)}.")
+    if style == "csv" and len(table or ()) > 1:
+        raise ConfigError("--format csv takes one table; name one --table, or choose another format.")
     if correct is not None and correct not in CORRECTIONS:
         raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
     if show_list:
@@ -68,7 +78,7 @@ def analyse(
                 console.print()
             show_grid(grid, console)
         return
-    text = "\n".join(FORMATS[style if style != "terminal" else "markdown"](grid) for grid in grids)
+    text = written(grids, style if style != "terminal" else "markdown")
     if out is None:
         typer.echo(text, nl=False)
     else:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, errors, fail, load, output
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, errors, fail, load, output, published_folders
+from idioprobe.errors import ConfigError
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -78,7 +79,7 @@ def data_show(
         list_compounds(data, console)
         return
     show_compound(data, compound, console, everything=everything)
-    if data.name == "nctti":
+    if name == "nctti" and published_folders(name, data_dir):
         console.print()
         show_grid(annotated_example("paraphrases", nctti_data(data_dir), compound), console)
 
@@ -117,10 +118,16 @@ def data_fetch(
     from idioprobe.data.sources.corpus import fill_dataset
     from idioprobe.data.sources.fetch import fetch
     from idioprobe.data.sources.layout import layouts
+    from idioprobe.data.sources.sentences import FILES
     from idioprobe.report.fetching import show_fetched, show_filled
     from idioprobe.report.progress import BytesProgress
 
     source = find_source(name)
+    if corpus and source.name not in FILES:
+        raise ConfigError(f"--corpus: {source.name} refers to no corpus; {', '.join(FILES)} do.")
+    for path in corpus or ():
+        if not path.is_file():
+            raise ConfigError(f"--corpus {path} is not a file.")
     folder = out or default_folder(source.name)
     console = output()
     at_hand = source.name in layouts(folder)
@@ -150,15 +157,17 @@ def data_stats(
     """Print the figures of a dataset; for nctti, beside those that its paper prints."""
     import json
 
-    from idioprobe.data.registry import folders_of
     from idioprobe.report.datastats import dataset_stats, show_stats
     from idioprobe.report.nctti import show_nctti
     from idioprobe.report.tables.inputs import nctti_data
 
     console = output()
-    data = load(name, data_dir, labelling)
-    stats = dataset_stats(data, folders_of(name, data_dir))
-    figures = nctti_data(data_dir, annotations, level).figures if data.name == "nctti" else None
+    data = load(name, data_dir, labelling, tell=False)
+    folders = published_folders(name, data_dir)
+    if name != "nctti" and (annotations or level != "ordinal"):
+        raise ConfigError("--annotations and --level are for data stats nctti.")
+    stats = dataset_stats(data, folders)
+    figures = nctti_data(data_dir, annotations, level).figures if name == "nctti" and folders else None
     if as_json:
         more = {} if figures is None else {"figures": figures.to_dicts()}
         typer.echo(json.dumps(stats | more, indent=2, ensure_ascii=False))

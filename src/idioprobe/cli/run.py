@@ -144,7 +144,8 @@ def run(
     }
     options |= {k: v for k, v in {"batch_tokens": batch_tokens, "cache_dir": cache_dir}.items() if v is not None}
     config = make_config(options, OPTION_NAMES)
-    data = load(dataset, data_dir, labelling, annotations, association)
+    only = config.languages[0] if config.languages and len(config.languages) == 1 else None
+    data = load(dataset, data_dir, labelling, annotations, association, language=only)
     console = errors()
     failures: list[tuple[str, IdioprobeError]] = []
     rows = _models_of(models_of or [])

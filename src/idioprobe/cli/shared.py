@@ -68,15 +68,28 @@ def load(
     labelling: str | None,
     annotations: Path | None = None,
     association: Path | None = None,
+    *,
+    language: str | None = None,
+    tell: bool = True,
 ) -> Dataset:
-    """A dataset with what the user adds to it; its notes become notices."""
+    """A dataset with what the user adds to it; its notes become notices. `language` is that of the annotations."""
     from idioprobe.data.enrich import with_annotations, with_association
     from idioprobe.data.registry import load_dataset
 
     data = load_dataset(name, data_dirs, labelling=labelling)
     if annotations:
-        data = with_annotations(data, annotations)
+        data = with_annotations(data, annotations, language)
     if association:
         data = with_association(data, association)
-    notices(data.header.notes)
+    if tell:
+        notices(data.header.notes)
     return data
+
+
+def published_folders(name: str, data_dirs: list[Path] | None) -> list[Path]:
+    """The folders that a published dataset is read from; none for a dataset of the user's own, whatever its name."""
+    from idioprobe.data.registry import folders_of
+    from idioprobe.data.sources.catalogue import SOURCES
+    from idioprobe.data.sources.layout import find_folders
+
+    return folders_of(name, data_dirs) if name in SOURCES and find_folders(name, data_dirs or []) else []

@@ -75,7 +75,7 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
     for row in rows:
         code = row.text("language") or language
         if not code:
-            raise row.fail("language is missing; add a column language, or pass --language en")
+            raise row.fail("language is missing; add a column language, or, in a run, pass --language en")
         compound = row.required("compound")
         compound = spellings.setdefault((code, compound.casefold()), compound)
         annotator = row.required("annotator") if "annotator" in columns else None

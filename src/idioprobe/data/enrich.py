@@ -27,7 +27,7 @@ def with_annotations(data: Dataset, path: Path, language: str | None = None) -> 
     kept = data.ratings.with_columns(key=_key()).join(known, on=_KEY, how="anti", nulls_equal=True)
     ratings = pl.concat([kept.select(list(RATINGS)), known.select(list(RATINGS)).cast(RATINGS)])  # type: ignore[arg-type]
     note = f"{len(known)} ratings come from {path.name}."
-    left = added["key"].n_unique() - known["key"].n_unique()
+    left = added.select("language", "key").n_unique() - known.select("language", "key").n_unique()
     notes = [note] + ([f"{left} compounds of {path.name} are not in {data.name}."] if left else [])
     return replace(data, ratings=ratings, header=_noted(data, notes))
 
@@ -48,8 +48,10 @@ def with_association(data: Dataset, path: Path) -> Dataset:
         rows.append({**row, "frequency": mine[0], "ppmi": mine[1]} if mine else row)
     if not found:
         raise DatasetError(f"{path}: none of its compounds is in {data.name}.")
-    note = f"Frequency and PPMI of {found} of {len(rows)} compounds come from {path.name}."
-    return replace(data, compounds=pl.DataFrame(rows, schema=COMPOUNDS), header=_noted(data, [note]))
+    notes = [f"Frequency and PPMI of {found} of {len(rows)} compounds come from {path.name}."]
+    left = len(set(table["key"]) - {name.lower() for name in data.compounds["compound"]})
+    notes += [f"{left} compounds of {path.name} are not in {data.name}."] if left else []
+    return replace(data, compounds=pl.DataFrame(rows, schema=COMPOUNDS), header=_noted(data, notes))
 
 
 def _key() -> pl.Expr:

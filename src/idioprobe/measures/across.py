@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
+from idioprobe.data.annotations import EXACT
 from idioprobe.data.schema import DROPPED, RATING_TARGETS
 from idioprobe.measures.tables import SCORES, VIEW_KEYS
 from idioprobe.stats.bootstrap import Array
@@ -29,7 +30,8 @@ def annotator_distances(means: dict[int, Array]) -> Pairs:
     >>> annotator_distances({1: np.array([0.0, 0, 0]), 2: np.array([3.0, 4, 0])})
     {(1, 2): 5.0}
     """
-    return {(a, b): float(np.linalg.norm(means[a] - means[b])) for a, b in combinations(sorted(means), 2)}
+    pairs = combinations(sorted(means), 2)
+    return {(a, b): round(float(np.linalg.norm(means[a] - means[b])), EXACT) for a, b in pairs}
 
 
 def across_scores(similarities: pl.DataFrame, ratings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -113,6 +113,20 @@ class StaticEncoder:
         entries = self._recall("entry")
         return {target: target in entries for target in targets if joined(target, self._casing)}
 
+    def lookup_counts(self, requests: Iterable[Request]) -> dict[str, int]:
+        """How words and targets were found beyond what is usual, for the manifest; empty where nothing was.
+
+        Words count as often as they occur in the distinct texts, targets once each.
+        """
+        asked = set(requests)
+        made = self.made_from_subwords({request.text for request in asked})
+        targets = {request.text[request.start : request.end] for request in asked if request.start is not None}
+        entries = self.multiword_entries(targets)
+        counts = {"made_from_subwords": made.total(), "made_from_subwords_types": len(made)} if made else {}
+        if self._mwe_tokens:
+            counts |= {"mwe_targets": len(entries), "mwe_targets_with_entry": sum(entries.values())}
+        return counts
+
     def _open(self) -> WordVectors:
         return open_vectors(self.path, self._digest, self._cache_dir, self.notice)
 

@@ -52,7 +52,7 @@ def _roles(data: Dataset) -> list[dict[str, Any]]:
 
 def _lengths(data: Dataset) -> list[dict[str, Any]]:
     originals = data.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
-    tokens = originals.with_columns(tokens=pl.col("text").str.split(" ").list.len())
+    tokens = originals.with_columns(tokens=pl.col("text").str.extract_all(r"\S+").list.len())
     spread = [pl.len().alias("sentences"), pl.col("tokens").mean().alias("mean"), pl.col("tokens").std().alias("sd")]
     extremes = [pl.col("tokens").min().alias("min"), pl.col("tokens").max().alias("max")]
     return tokens.group_by("language", "condition").agg(*spread, *extremes).sort("language", "condition").to_dicts()

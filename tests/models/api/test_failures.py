@@ -24,15 +24,15 @@ class TestRetries:
 
     def test_an_answer_that_does_not_come_in_time_is_asked_for_again(self, server, make, slept):
         server.plan = ["hang"]
-        assert right(embed(make(timeout=0.5))[0])
+        assert right(embed(make(timeout=0.3))[0])
         assert len(server.requests) == 2
         assert slept == [1.0]
 
     def test_a_server_that_never_answers_in_time_is_given_up(self, server, make, monkeypatch):
         monkeypatch.setattr(apiclient, "RETRIES", 1)
         server.plan = ["hang"] * 2
-        with pytest.raises(ServerError, match=r"gave no answer within 0\.2 s \(--timeout\), 2 times in a row"):
-            embed(make(timeout=0.2))
+        with pytest.raises(ServerError, match=r"gave no answer within 0\.1 s \(--timeout\), 2 times in a row"):
+            embed(make(timeout=0.1))
 
     def test_an_answer_that_only_trickles_is_given_up_too(self, server, make, monkeypatch):
         monkeypatch.setattr(apiclient, "RETRIES", 0)

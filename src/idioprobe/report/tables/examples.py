@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ CLASS_NAMES = {"NC": "Idiomatic", "PC": "Partly Compositional", "C": "Compositio
 ROLE_NAMES = {
     "original": "Original",
     "syn": "NC_Syn",
+    "syn2": "NC_Syn",
     "words": "NC_WordsSyn",
     "head": "NC_Comp",
     "modifier": "NC_Comp",
@@ -23,6 +24,8 @@ ROLE_NAMES = {
     "words_alt": "W_Rand",
 }
 MADE = "Made here by substitution or from a template, not published: rows marked *."
+SENTENCES = ("nat", "neut")
+"""Conditions that an example is taken from, the first there is."""
 
 
 @dataclass(frozen=True)
@@ -34,49 +37,67 @@ class Examples:
     sentences: int = 1
 
 
-def known_compounds(material: Material, wanted: tuple[str, ...], table: str) -> list[tuple[str, str]]:
-    """Language and name of those that the data has."""
-    names = {
-        name.lower(): (language, name)
-        for name, language in material.compounds.select("compound", "language").iter_rows()
-    }
-    there = [names[name.lower()] for name in wanted if name.lower() in names]
+def known_compounds(
+    material: Material, wanted: tuple[str, ...], table: str, language: str | None = None
+) -> list[tuple[str, str]]:
+    """Language and name of those that the data has, in one language or in any."""
+    there = [
+        (code, name)
+        for one in wanted
+        for name, code in material.compounds.select("compound", "language").iter_rows()
+        if name.lower() == one.lower() and language in (None, code)
+    ]
     if not there:
+        where = f" in {language}" if language else ""
         raise ConfigError(
-            f"{table} is about {', '.join(wanted)}; {material.name} has none of them; name others with --compound."
+            f"{table} is about {', '.join(wanted)}; {material.name} has none of them{where}; "
+            "name others with --compound."
         )
     return there
+
+
+def about(material: Material, wanted: tuple[str, ...], neutral: Sequence[str]) -> tuple[str, ...]:
+    """Notes: the data, what it lacks, and whose sentences are neutral for want of others."""
+    names = {name.lower() for name in material.compounds["compound"]}
+    absent = [name for name in wanted if name.lower() not in names]
+    notes = [f"{material.name}."] + ([f"Not in {material.name}: {', '.join(absent)}."] if absent else [])
+    if neutral:
+        notes.append(f"No naturalistic sentence at hand, the neutral one is shown: {', '.join(neutral)}.")
+    return tuple(notes)
 
 
 def variants(
     name: str, material: Material, compound: str, roles: tuple[str, ...], compounds: tuple[str, ...] = (), **_: Any
 ) -> Grid:
     """One sentence of a compound with every kind of substitution; a naturalistic one where there is one."""
-    rows = []
+    rows, neutral = [], []
     for language, found in known_compounds(material, compounds or (compound,), name):
         own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == found)
-        for condition in ("nat", "neut"):
-            here = own.filter(pl.col("condition") == condition)
-            if len(here):
-                break
-        item = here.filter(pl.col("role") == "original")["item"][0]
+        here = next((h for c in SENTENCES if len(h := own.filter(pl.col("condition") == c))), None)
+        if here is None:
+            raise ConfigError(f"{name}: {material.name} has no sentence with {found}.")
+        if here["condition"][0] != SENTENCES[0]:
+            neutral.append(found)
+        item = here.filter(pl.col("role") == "original").sort("sentence")["item"][0]
         for role in roles:
             part = here.filter(pl.col("item") == item, pl.col("role") == role).sort("index")
             for text, start, end, derived in part.select("text", "start", "end", "derived").iter_rows():
                 rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, start, end)),)))
-    notes = (f"{material.name}.",) + ((MADE,) if any(row.labels[0].endswith("*") for row in rows) else ())
+    notes = about(material, compounds or (compound,), neutral)
+    notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
     return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
 
 
 def examples(name: str, material: Material, what: Examples, compounds: tuple[str, ...] = (), **_: Any) -> Grid:
     """Compounds with their two kinds of synonyms and some of their sentences."""
     wanted = compounds or tuple(c for group in what.compounds.values() for c in group)
-    rows = []
+    rows, neutral = [], []
     for language, found in known_compounds(material, wanted, name):
         own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == found)
         synonym, words = (_alone(own, role) for role in ("syn", "words"))
         label = material.compounds.filter(pl.col("language") == language, pl.col("compound") == found)["class"][0]
-        texts = _sentences(own, what.sentences)
+        condition, texts = _sentences(own, what.sentences)
+        neutral += [found] if condition not in (None, SENTENCES[0]) else []
         first = (CLASS_NAMES.get(label, ""),) if what.by_class else ()
         for i, text in enumerate(texts):
             again = i > 0
@@ -84,7 +105,9 @@ def examples(name: str, material: Material, what: Examples, compounds: tuple[str
             cells = (Cell("" if again else synonym), Cell("" if again else words), Cell(text))
             rows.append(Row(labels, cells))
     columns = (("NC_Syn",), ("NC_WordsSyn",), ("Examples" if what.sentences > 1 else "Sentence",))
-    return Grid(name, "Compounds with their synonyms and sentences", columns, tuple(rows), (f"{material.name}.",))
+    return Grid(
+        name, "Compounds with their synonyms and sentences", columns, tuple(rows), about(material, wanted, neutral)
+    )
 
 
 def _alone(own: pl.DataFrame, role: str) -> str:
@@ -96,14 +119,15 @@ def _alone(own: pl.DataFrame, role: str) -> str:
     return next((text[a:b] for text, a, b in part.select("text", "start", "end").iter_rows()), "")
 
 
-def _sentences(own: pl.DataFrame, count: int) -> list[str]:
+def _sentences(own: pl.DataFrame, count: int) -> tuple[str | None, list[str]]:
+    """The condition that sentences are taken from, and the sentences."""
     originals = own.filter(pl.col("role") == "original")
-    for condition in ("nat", "neut"):
+    for condition in SENTENCES:
         part = originals.filter(pl.col("condition") == condition).sort("sentence").head(count)
         if len(part):
             texts = [(n, marked(*rest)) for n, *rest in part.select("sentence", "text", "start", "end").iter_rows()]
-            return [f"S{n}: {text}" if count > 1 and n else text for n, text in texts]
-    return [""]
+            return condition, [f"S{n}: {text}" if count > 1 and n else text for n, text in texts]
+    return None, [""]
 
 
 def marked(text: str, start: int, end: int) -> str:

@@ -10,12 +10,17 @@ from typing import Any
 import polars as pl
 
 from idioprobe.errors import ConfigError
+from idioprobe.measures.catalogue import HUMAN
+from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from idioprobe.report.tables.gather import SUMMARY_KEY, Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Compounds, LayoutTable, Models, Product
+from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_MEAN, SHOW_P, Compounds, LayoutTable, Models, Product
 from idioprobe.stats.multiple import CORRECTIONS
 
 COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
+NO_SPREAD = 1e-6
+"""Sentences that differ by less have the same similarity but for rounding."""
+FLAG = "*"
 
 
 @dataclass(frozen=True)
@@ -27,14 +32,22 @@ class Options:
     compounds: tuple[str, ...] = ()
     rating: str | None = None
 
+    def without_effect(self, *useful: str) -> Iterator[str]:
+        """A note about the options that were given but change nothing in a table."""
+        given = {"--correct": self.correction, "--intervals": self.intervals, "--rating": self.rating}
+        idle = [name for name, value in {**given, "--compound": self.compounds}.items() if value and name not in useful]
+        if idle:
+            yield f"Without effect on this table: {', '.join(idle)}."
+
 
 @dataclass(frozen=True)
 class _Line:
-    """A row or a column: its labels, its model if the axis names one, and what it selects."""
+    """A row or a column: its labels, its model if the axis names one, what it selects, its digits."""
 
     labels: tuple[str, ...]
     model: Model | None
     where: dict[str, Any]
+    digits: int | None = None
 
 
 def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
@@ -45,18 +58,37 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
             f"{table.name} is about {table.family} models; the results are of "
             f"{', '.join(m.label for m in inputs.models)}, which are not."
         )
-    names = _compounds(table, inputs, options)
+    _check_rating(table, models, options)
+    names, absent = _compounds(table, inputs, options)
     lines = [[line for part in side for line in _expand(part, models, names)] for side in (table.rows, table.columns)]
     found = [[_find(table, row, column, options) for column in lines[1]] for row in lines[0]]
-    cells = _decide(table, found, options)
+    digits = [[column.digits or row.digits or table.digits for column in lines[1]] for row in lines[0]]
+    cells = _decide(table, found, digits, options)
     if not any(cell.value is not None for row in cells for cell in row):
-        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs)}.")
+        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
     columns = tuple(line.labels for line in lines[1])
     rows = tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
-    return Grid(table.name, table.title, columns, rows, tuple(_notes(table, inputs, cells, options)))
+    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
+    return Grid(table.name, table.title, columns, rows, tuple(notes))
 
 
-def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> list[str]:
+def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
+    there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in HUMAN}
+    if options.rating and _rated(table) and options.rating not in there:
+        raise ConfigError(
+            f"--rating {options.rating}: these results have {', '.join(r for r in HUMAN if r in there) or 'none'}."
+        )
+
+
+def _rated(table: LayoutTable) -> bool:
+    """Whether the table correlates with human judgments, so that another one can take their place."""
+    return any(rating in HUMAN for rating in _wanted(table).get("rating", ()))
+
+
+def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
+    """The table's compounds or the user's, and a note about those that are not there."""
+    if not any(isinstance(axis, Compounds) for part in (*table.rows, *table.columns) for axis in part):
+        return [], []
     wanted = options.compounds or tuple(c for group in table.compounds.values() for c in group)
     known = {name.lower(): name for name in inputs.material.compounds["compound"]}
     there = [known[name.lower()] for name in wanted if name.lower() in known]
@@ -65,7 +97,8 @@ def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> list[str
             f"{table.name} is about {', '.join(wanted)}; {inputs.material.name} has none of them; "
             "name others with --compound."
         )
-    return there
+    absent = [name for name in wanted if name.lower() not in known]
+    return there, [f"Not in {inputs.material.name}: {', '.join(absent)}."] if absent else []
 
 
 def _expand(part: Product, models: Sequence[Model], compounds: Sequence[str]) -> Iterator[_Line]:
@@ -77,11 +110,12 @@ def _expand(part: Product, models: Sequence[Model], compounds: Sequence[str]) ->
         elif isinstance(axis, Models):
             axes.append([line for model in models for line in _of_model(axis, model)])
         else:
-            axes.append([_Line((entry.label,), None, dict(entry.where)) for entry in axis])
+            axes.append([_Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
     for combination in product(*axes):
         labels = tuple(label for line in combination for label in line.labels)
         model = next((line.model for line in combination if line.model), None)
-        yield _Line(labels, model, {k: v for line in combination for k, v in line.where.items()})
+        digits = next((line.digits for line in reversed(combination) if line.digits), None)
+        yield _Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
 
 
 def _of_model(axis: Models, model: Model) -> Iterator[_Line]:
@@ -96,20 +130,22 @@ def _find(table: LayoutTable, row: _Line, column: _Line, options: Options) -> tu
     """The number that belongs into a cell, and where it applies the position of the winner."""
     model = row.model or column.model
     where = {**table.base, **row.where, **column.where}
-    if options.rating and where.get("rating") is not None:
+    if options.rating and _alternatives(where.get("rating"))[0] in HUMAN:
         where["rating"] = options.rating
     if model is None:
         return Cell(), None
     if where.get("language") == ANY_LANGUAGE:
         where["language"] = _english_first(model)
     if table.cell in COMPOUND_CELLS:
-        return _of_compound(model, where)
+        cell, winner = _of_compound(model, where)
+        return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
     for key in product(*(_alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.statistic(key)
         if found is not None and found["value"] is not None:
             if where.get("show") == SHOW_P:
                 return Cell(f"{found['p']:.3f}", found["p"], n=found["n"]), None
-            return Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), None
+            flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
+            return replace(Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), flag=flag), None
     return Cell(), None
 
 
@@ -130,15 +166,17 @@ def _of_compound(model: Model, where: dict[str, Any]) -> tuple[Cell, int | None]
         part = scores.filter(pl.col("condition") == condition)
         if len(part):
             mean = float(part["value"].mean())  # type: ignore[arg-type]
-            sd = float(part["value"].std() or 0.0) if len(part) > 1 else None  # type: ignore[arg-type]
-            bounds = (None, None) if sd is None else (mean - sd, mean + sd)
+            sd = float(part["value"].std() or 0.0) if len(part) > 1 else 0.0  # type: ignore[arg-type]
+            bounds = (None, None) if sd < NO_SPREAD else (mean - sd, mean + sd)
             winners = part["winner"].unique().to_list()
             winner = winners[0] if len(winners) == 1 else None
             return Cell("", mean, None, len(part), *bounds), winner
     return Cell(), None
 
 
-def _decide(table: LayoutTable, found: list[list[tuple[Cell, int | None]]], options: Options) -> list[list[Cell]]:
+def _decide(
+    table: LayoutTable, found: list[list[tuple[Cell, int | None]]], digits: list[list[int]], options: Options
+) -> list[list[Cell]]:
     """The text of each cell; a correlation that is not significant is a dash."""
     if options.correction:
         tested = [cell.p for row in found for cell, _ in row if cell.p is not None]
@@ -146,21 +184,24 @@ def _decide(table: LayoutTable, found: list[list[tuple[Cell, int | None]]], opti
         found = [
             [(replace(cell, p=next(corrected)) if cell.p is not None else cell, w) for cell, w in row] for row in found
         ]
-    return [[_write(table, cell, winner, options) for cell, winner in row] for row in found]
+    return [
+        [_write(table, cell, winner, places, options) for (cell, winner), places in zip(row, sizes, strict=True)]
+        for row, sizes in zip(found, digits, strict=True)
+    ]
 
 
-def _write(table: LayoutTable, cell: Cell, winner: int | None, options: Options) -> Cell:
+def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, options: Options) -> Cell:
     if cell.value is None or cell.text:
         return cell
-    text = f"{cell.value:.{table.digits}f}"
+    text = f"{cell.value:.{digits}f}" + (FLAG if cell.flag else "")
     if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
         return replace(cell, text=NOT_SIGNIFICANT)
-    if table.cell == "compound_sd" and cell.ci_high is not None and cell.ci_high > cell.value:
-        text += f" ({cell.ci_high - cell.value:.{table.digits}f})"
+    if table.cell == "compound_sd" and cell.ci_high is not None:
+        text += f" ({cell.ci_high - cell.value:.{digits}f})"
     elif table.cell == "compound_winner" and winner is not None:
         text += f"({winner})"
     elif options.intervals and table.cell in ("rho", "level") and cell.ci_low is not None:
-        text += f" [{cell.ci_low:.{table.digits}f}, {cell.ci_high:.{table.digits}f}]"
+        text += f" [{cell.ci_low:.{digits}f}, {cell.ci_high:.{digits}f}]"
     italic = table.italic_above is not None and cell.p is not None and cell.p > table.italic_above
     return replace(cell, text=text, italic=italic)
 
@@ -172,8 +213,15 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
         )
-    if options.rating:
+    useful = [("--correct", table.cell == "rho"), ("--intervals", table.cell in ("rho", "level"))]
+    useful += [("--rating", _rated(table)), ("--compound", table.cell in COMPOUND_CELLS)]
+    yield from options.without_effect(*(name for name, used in useful if used))
+    if options.rating and _rated(table):
         yield f"Rating: {options.rating}, not the paper's."
+    for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
+        yield f"{FLAG} {flag}: not to be trusted."
+    if table.cell == "compound_winner":
+        yield "In parentheses: the position of the nearer word, where all sentences agree on it."
     if table.italic_above:
         yield f"Italic: {table.italic_above:g} < p ≤ {table.alpha:g}."
     sizes = sorted({cell.n for row in cells for cell in row if cell.n is not None})
@@ -183,12 +231,14 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield "[…]: 95 % bootstrap intervals over compounds."
     yield from table.notes
     if any(cell.value is None for row in cells for cell in row):
-        yield f"Empty: not in these results ({_missing(table, inputs)})."
+        yield f"Empty: not in these results ({_missing(table, inputs, options)})."
 
 
-def _missing(table: LayoutTable, inputs: Inputs) -> str:
+def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
     """Which of the table's inputs the results lack, in words."""
     wanted = _wanted(table)
+    if options.rating:
+        wanted["rating"] = {rating for rating in wanted.get("rating", ()) if rating not in HUMAN}
     lacking = []
     for setting, option in (("language", "languages"), ("condition", "conditions"), ("unit", "units")):
         there = {value for m in inputs.models for value in m.result.summary[setting].unique()}
@@ -223,13 +273,16 @@ def _wanted(table: LayoutTable) -> dict[str, set[str]]:
     return wanted
 
 
+OUT_OF_CONTEXT = {"none": "out of context"}
+
+
 def needs(table: LayoutTable) -> str:
     """What a table has to be filled from, in words."""
     wanted = _wanted(table)
     parts = [f"results of {table.family} models" if table.family else "results"]
     for name in ("condition", "unit"):
         if wanted.get(name):
-            parts.append("/".join(sorted(wanted[name])))
+            parts.append("/".join(OUT_OF_CONTEXT.get(value, value) for value in sorted(wanted[name])))
     if table.suite != "probes":
         parts.append(f"suite {table.suite}")
     return ", ".join(parts)

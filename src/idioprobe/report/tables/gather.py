@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from idioprobe.errors import ConfigError, ResultsError
-from idioprobe.models.views import DEFAULT_VIEW
+from idioprobe.errors import ConfigError
+from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED
 from idioprobe.results import Result, load_result
 
 STATIC = "static"
@@ -62,11 +63,15 @@ class Inputs:
 
     models: tuple[Model, ...]
 
-    @property
+    @cached_property
     def material(self) -> Material:
-        """The data they share."""
-        first = self.models[0].result
-        return Material(first.info["dataset"]["name"], first.stimuli, first.compounds, first.ratings)
+        """The data they share: all that some of them ran on."""
+        results = [model.result for model in self.models]
+        tables = (
+            pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
+            for name in ("stimuli", "compounds", "ratings")
+        )
+        return Material(results[0].info["dataset"]["name"], *tables)
 
 
 def find_results(paths: Sequence[Path]) -> list[Result]:
@@ -74,10 +79,10 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
     folders: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            raise ResultsError(f"{path} is not a folder; name result folders, or a folder that holds some.")
+            raise ConfigError(f"{path} is not a folder; name result folders, or a folder that holds some.")
         found = [path] if (path / "run.json").is_file() else sorted(p.parent for p in path.rglob("run.json"))
         if not found:
-            raise ResultsError(f"{path} holds no results (no run.json in it or below).")
+            raise ConfigError(f"{path} holds no results (no run.json in it or below).")
         folders |= dict.fromkeys(folder.resolve() for folder in found)
     return [load_result(folder) for folder in folders]
 
@@ -121,23 +126,23 @@ def _settings(result: Result, view: str | None) -> dict[str, Any]:
         "labelling": info["dataset"]["labelling"],
         "dataset content (sha256)": info["dataset"]["sha256"][:12],
         "view": view if view and "@" in view else None,
+        "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
         **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
     }
 
 
 def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
     first: dict[str, tuple[Any, str]] = {}
-    for result, view in zip(results, views, strict=True):
-        name = result.info["model"]["name"]
+    for name, result, view in zip(_labels(results), results, views, strict=True):
         for setting, value in _settings(result, view).items():
-            if setting == "view" and value is None:
+            if setting in ("view", "pooling") and value is None:
                 continue
             before, whose = first.setdefault(setting, (value, name))
             if before != value:
                 raise ConfigError(
                     f"These results cannot stand in one table: {setting} is {before} for {whose} "
                     f"and {value} for {name}; name the folders that belong together"
-                    + (", or choose a view with --view." if setting == "view" else ".")
+                    + (", or choose a view with --view." if setting in ("view", "pooling") else ".")
                 )
 
 

@@ -11,7 +11,7 @@ NOT_SIGNIFICANT = "-"
 
 @dataclass(frozen=True)
 class Cell:
-    """What stands in a cell, and the number behind it; an empty one is not at hand."""
+    """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted."""
 
     text: str = ""
     value: float | None = None
@@ -20,6 +20,7 @@ class Cell:
     ci_low: float | None = None
     ci_high: float | None = None
     italic: bool = False
+    flag: str | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from idioprobe.report.tables.axes import (
     MODELS,
 )
 from idioprobe.report.tables.examples import Examples, examples, variants
-from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Table
+from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Table
 
 SIX = ("grey matter", "eager beaver", "Dutch courage", "eternal rest", "economic aid", "research lab")
 UNITS = (Entry("Sent", {"unit": "sentence"}), Entry("NC", {"unit": "target"}))
@@ -21,6 +21,7 @@ NATURAL = tuple(entry for entry in H_SLICES if entry.where["condition"] == "nat"
 SENTENCE = {"unit": "sentence", "group": "all"}
 TARGET = {"unit": "target", "group": "all"}
 NO_OVERLAP = {"unit": "target", "group": "no_overlap"}
+SCALED_MEANS = tuple(Entry(entry.label, {**entry.where, "show": SHOW_MEAN}) for entry in H_SCALED)
 
 TABLES: tuple[Table, ...] = (
     MadeTable(
@@ -75,11 +76,12 @@ TABLES: tuple[Table, ...] = (
     LayoutTable(
         "H8",
         "All measures of six compounds, mean (sd) over their sentences",
-        rows=((COMPOUNDS, (*H_PROBES, *H_AFFINITIES, *H_SCALED)),),
+        rows=((COMPOUNDS, (*H_PROBES, *H_AFFINITIES, *SCALED_MEANS)),),
         columns=((MODELS,),),
         base={"unit": "target", "language": "en", "condition": "nat"},
         cell="compound_sd",
         compounds={"en": SIX},
+        notes=("The published Sim_R of Word2Vec does not follow from the article's equation 5.",),
     ),
     *(
         LayoutTable(
@@ -94,7 +96,13 @@ TABLES: tuple[Table, ...] = (
         )
         for name, what, axis, base, notes in (
             ("H10", "similarities, sentence unit", H_PROBES, SENTENCE, ()),
-            ("H11", "similarities, target unit", H_PROBES, TARGET, ()),
+            (
+                "H11",
+                "similarities, target unit",
+                H_PROBES,
+                TARGET,
+                ("In the published table P_Rand for PT-Nat repeats P_WordsSyn.",),
+            ),
             (
                 "H12",
                 "affinities, target unit",
@@ -118,6 +126,7 @@ TABLES: tuple[Table, ...] = (
         rows=((H_SCALED, H_SLICES),),
         columns=((MODELS,),),
         base={**NO_OVERLAP, **BY_TYPE},
+        notes=("In the published table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
     ),
     LayoutTable(
         "H16",

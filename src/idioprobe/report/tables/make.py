@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -100,4 +101,6 @@ class TableMaker:
             "material": lambda: self._material,
             "nctti": lambda: nctti_data(self._data_dir, annotations),
         }
-        return table.make(made_from[source](), compounds=options.compounds)
+        grid = table.make(made_from[source](), compounds=options.compounds)
+        idle = options.without_effect("--compound")
+        return replace(grid, title=table.title, notes=(*grid.notes, *idle))

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.report.tables.examples import known_compounds, marked
+from idioprobe.report.tables.examples import SENTENCES, about, known_compounds, marked
 from idioprobe.report.tables.gather import Inputs, Material, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -38,27 +38,23 @@ def probed(
     """For each probe: a compound in a sentence, its rating, what it is compared with, its similarity by model."""
     material = inputs.material
     rows: list[Row] = []
+    asked = compounds or tuple(c for group in probes.values() for c in group)
+    there = [compound for _, compound in known_compounds(material, asked, name, language)]
     for probe, wanted in probes.items():
-        mine = compounds or tuple(c for c in wanted if c in set(material.compounds["compound"]))
-        if not mine:
-            continue
-        for found_in, compound in known_compounds(material, mine, name):
-            if found_in == language:
-                rows += _rows(probe, compound, language, inputs)
-    if not rows:
-        known_compounds(material, tuple(c for group in probes.values() for c in group), name)
-    columns = [("Sentence",), ("HC",), ("Filler",)]
-    columns += [(model.label,) for model in inputs.models]
-    for model in inputs.models:
-        columns += [(f"{model.label} Avg NAT",), (f"{model.label} Avg NEU",)]
+        mine = {c.lower() for c in compounds or wanted}
+        for compound in (c for c in there if c.lower() in mine):
+            rows += _rows(probe, compound, language, inputs)
+    columns: list[tuple[str, ...]] = [("Sentence",), ("HC",), ("Filler",)]
+    columns += [(model.label, what) for model in inputs.models for what in ("sim", "Avg NAT", "Avg NEU")]
     return Grid(
         name,
         "Examples for each probe, target unit",
         tuple(columns),
         tuple(rows),
         (
-            f"{material.name}; HC: type-level rating; similarity in the sentence shown, "
-            "then the averages over a compound's naturalistic and neutral sentences.",
+            f"{material.name}; HC: type-level rating; similarity in the sentence shown; "
+            "for P4 the averages over a compound's naturalistic and neutral sentences.",
+            *about(material, asked, [])[1:],
         ),
     )
 
@@ -66,7 +62,7 @@ def probed(
 def _rows(probe: str, compound: str, language: str, inputs: Inputs) -> Iterator[Row]:
     material = inputs.material
     own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == compound)
-    for condition in ("nat", "neut"):
+    for condition in SENTENCES:
         original = own.filter(pl.col("role") == "original", pl.col("condition") == condition).sort("item").head(1)
         if len(original):
             break
@@ -74,13 +70,13 @@ def _rows(probe: str, compound: str, language: str, inputs: Inputs) -> Iterator[
         return
     item, text, start, end = original.select("item", "text", "start", "end").row(0)
     scores = [m.scores.filter(pl.col("measure") == MEASURES[probe], pl.col("unit") == "target") for m in inputs.models]
-    here = [_cell(part.filter(pl.col("item") == item)) for part in scores]
-    averages = []
+    similarities = []
     for part in scores:
         mine = part.filter(pl.col("compound") == compound, pl.col("language") == language)
-        averages += [_cell(mine.filter(pl.col("condition") == c)) for c in ("nat", "neut")]
+        averages = [mine.filter(pl.col("condition") == c) if probe == "P4" else mine.head(0) for c in SENTENCES]
+        similarities += [_cell(one) for one in (part.filter(pl.col("item") == item), *averages)]
     filler = _filler(probe, own.filter(pl.col("item") == item), inputs.models[0], item)
-    cells = (Cell(marked(text, start, end)), _rating(material, language, compound), Cell(filler), *here, *averages)
+    cells = (Cell(marked(text, start, end)), _rating(material, language, compound), Cell(filler), *similarities)
     yield Row((probe, compound), cells)
 
 

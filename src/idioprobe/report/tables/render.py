@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import groupby
 
@@ -164,3 +164,9 @@ FORMATS: dict[str, Callable[[Grid], str]] = {
     "json": to_json,
 }
 """Formats that are text for a file; the terminal has its own."""
+
+
+def written(grids: Sequence[Grid], style: str) -> str:
+    """Several tables one after another; in JSON, where there are several, as a list."""
+    texts = [FORMATS[style](grid) for grid in grids]
+    return "[\n" + ",\n".join(texts) + "]\n" if style == "json" and len(texts) > 1 else "\n".join(texts)

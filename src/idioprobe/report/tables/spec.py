@@ -14,10 +14,11 @@ Where = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """One label on an axis, and what it selects."""
+    """One label on an axis, what it selects, and with how many digits if not the table's."""
 
     label: str
     where: Where
+    digits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ ANY_LANGUAGE = "any"
 """Stands for English where it is at hand, else for another language of the results."""
 SHOW_P = "p"
 """The value of `show` where a cell prints p instead of the statistic."""
+SHOW_MEAN = "mean"
+"""The value of `show` where a compound's spread is left out."""
 
 CellKind = Literal["rho", "level", "compound", "compound_sd", "compound_winner"]
 """A correlation (a dash unless significant), a level, or the mean over a compound's sentences."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -16,32 +17,45 @@ def show_grid(grid: Grid, console: Console) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for _ in range(grid.stubs):
         table.add_column("", no_wrap=True)
-    for i, labels in enumerate(grid.columns):
-        before: tuple[str, ...] = grid.columns[i - 1] if i else ()
-        heading = [
-            "" if level < len(labels) - 1 and labels[: level + 1] == before[: level + 1] else label
-            for level, label in enumerate(labels)
-        ]
+    for i in range(len(grid.columns)):
         numeric = all(row.cells[i].value is not None or not row.cells[i].text for row in grid.rows)
         table.add_column(
-            Text("\n".join(heading)), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+            Text("\n".join(_heading(grid, i))), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
         )
     for stub, row in zip(shown_labels(grid), grid.rows, strict=True):
         cells = [Text(cell.text, style="italic" if cell.italic else "") for cell in row.cells]
         table.add_row(*map(Text, stub), *cells)
-    _as_wide_as_needed(table, grid, console).print(table)
+    _as_wide_as_needed(grid, console).print(table)
     for note in grid.notes:
         console.print(Text(note, style="dim"), soft_wrap=True)
 
 
-def _as_wide_as_needed(table: Table, grid: Grid, console: Console) -> Console:
-    """Numbers are never cut to fit a window; text is folded into it."""
-    if any(cell.text and cell.value is None for row in grid.rows for cell in row.cells):
+def _heading(grid: Grid, i: int) -> list[str]:
+    """The labels of a column, one a line; what it shares with the column before is left blank."""
+    labels, before = grid.columns[i], grid.columns[i - 1] if i else ()
+    return [
+        "" if level < len(labels) - 1 and labels[: level + 1] == before[: level + 1] else label
+        for level, label in enumerate(labels)
+    ]
+
+
+def _as_wide_as_needed(grid: Grid, console: Console) -> Console:
+    """Numbers are never cut to fit a window; text is folded into it, but not to nothing beside numbers."""
+    texts = [
+        any(row.cells[i].text and row.cells[i].value is None for row in grid.rows) for i in range(len(grid.columns))
+    ]
+    if all(texts) or not grid.rows:
         return console
-    needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
+    stubs = [max(cell_len((*r.labels, *[""] * grid.stubs)[i]) for r in grid.rows) for i in range(grid.stubs)]
+    columns = []
+    for i in range(len(grid.columns)):
+        width = max(cell_len(text) for text in (*_heading(grid, i), *(row.cells[i].text for row in grid.rows)))
+        columns.append(min(width, _NARROWEST_TEXT) if texts[i] else width)
+    needed = sum(width + _GAP for width in (*stubs, *columns))
     if needed <= console.width:
         return console
     return Console(file=console.file, width=needed, force_terminal=console.is_terminal)
 
 
-_WIDEST = 10_000
+_GAP = 2
+_NARROWEST_TEXT = 30

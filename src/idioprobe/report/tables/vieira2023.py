@@ -26,24 +26,37 @@ BOTH: tuple[tuple[str, Family], ...] = (("static models", "static"), ("contextua
 
 _NAT, _NEU = Entry("Nat", {"condition": "nat"}), Entry("Neu", {"condition": "neut"})
 CONTEXTS = Models({"static": (Entry("Nat/Neu", {"condition": ("nat", "neut")}),), "contextual": (_NAT, _NEU)})
+UNINFLECTED = Models({"static": (Entry("Nat/Neu", {"condition": ("neut", "nat")}),), "contextual": (_NAT, _NEU)})
+UPPER = Models(
+    {
+        "static": (Entry("NAT/NEU", {"condition": ("nat", "neut")}),),
+        "contextual": (Entry("NAT", _NAT.where), Entry("NEU", _NEU.where)),
+    }
+)
 NAT_ONLY = Models({"contextual": (Entry("", {"condition": "nat"}),)})
 OUT = {"condition": "none", "unit": "target", "measure": "out_syn", "statistic": "rho_token", "rating": NEUTRAL_RATINGS}
 LENGTH = {"unit": "sentence", "group": "all", "condition": "nat", "statistic": "rho_length", "rating": None}
 NAT_NEUT = {"group": "all", "condition": "nat", "statistic": "rho_neut", "rating": None}
-GRANULARITIES = tuple(
-    Entry(f"{plain.label} {level}", where)
+GRANULARITIES: tuple[Product, ...] = tuple(
+    ((plain,), (Entry("Type", {"statistic": "rho_type", "rating": "type"}), Entry("Token", token.where)))
     for plain, token in zip(slices("Nat", "NeuShort"), token_slices("NeuShort"), strict=True)
-    for level, where in (
-        ("Type", {**plain.where, "statistic": "rho_type", "rating": "type"}),
-        ("Token", token.where),
-    )
 )
 
 
-def _pair(names: tuple[str, str], title: str, rows: Product, base: Where) -> tuple[Table, ...]:
-    """The same table twice, as the thesis prints it: for static and for contextual models."""
+def _pair(
+    names: tuple[str, str], title: str, rows: Product, base: Where, *more: Product, notes: tuple[str, ...] = ()
+) -> tuple[Table, ...]:
+    """The same table twice, as the thesis prints it: for static and for contextual models, whom notes are about."""
     return tuple(
-        LayoutTable(name, f"{title}, {what}", rows=(rows,), columns=((MODELS, UNITS),), base=base, family=family)
+        LayoutTable(
+            name,
+            f"{title}, {what}",
+            rows=(rows, *more),
+            columns=((MODELS, UNITS),),
+            base=base,
+            family=family,
+            notes=notes if family == "contextual" else (),
+        )
         for name, (what, family) in zip(names, BOTH, strict=True)
     )
 
@@ -99,7 +112,7 @@ TABLES: tuple[Table, ...] = (
         "A naturalistic sentence, its variants and baselines",
         "a dataset with the compound front man (or --compound)",
         lambda m, **o: variants(
-            "V4.4", m, "front man", ("original", "syn", "words", "head", "modifier", "rand", "words_alt"), **o
+            "V4.4", m, "front man", ("original", "syn", "syn2", "words", "head", "modifier", "rand", "words_alt"), **o
         ),
         "material",
     ),
@@ -129,7 +142,7 @@ TABLES: tuple[Table, ...] = (
         columns=((MODELS,),),
         base=LENGTH,
     ),
-    _six("V5.9", "P1", "sim_syn"),
+    _six("V5.9", "P1", "sim_syn", UNINFLECTED),
     _six("V5.10", "P2 (position of the nearer word)", "sim_comp", cell="compound_winner"),
     _six("V5.11", "P3", "sim_words"),
     LayoutTable(
@@ -152,19 +165,32 @@ TABLES: tuple[Table, ...] = (
     _six("V5.13", "P4 in and out of context", "ctx_in_out", family="contextual"),
     _six("V5.14", "P4 natural and neutral", "ctx_nat_neut", NAT_ONLY, family="contextual"),
     *_pair(("V6.1", "V6.2"), "ρ of A1 within classes", (CLASSES, V_SLICES), {"measure": "aff_syn_words"}),
-    *_pair(("V6.3", "V6.4"), "ρ of A1 without synonym overlap", (V_SLICES,), A1),
+    *_pair(
+        ("V6.3", "V6.4"),
+        "ρ of A1 without synonym overlap",
+        (V_SLICES,),
+        A1,
+        notes=("The published table repeats table 5.3, and its EN-Neutral row again as PT-Neutral.",),
+    ),
     *_pair(("V6.5", "V6.6"), "ρ of A1 and A2", (V_SLICES, AFFINITIES), ALL),
-    _six("V6.7", "A1", "aff_syn_words"),
+    _six("V6.7", "A1", "aff_syn_words", UPPER),
     *_pair(("V6.8", "V6.9"), "ρ of A2 within classes", (CLASSES, V_SLICES), {"measure": "aff_syn_comp"}),
-    _six("V6.10", "A2", "aff_syn_comp"),
+    _six("V6.10", "A2", "aff_syn_comp", UPPER),
     *_pair(
         ("VB.1", "VB.2"), "ρ of naturalistic and neutral sentences", (LANGUAGES, (PROBES[0], AFFINITIES[0])), NAT_NEUT
     ),
-    *_pair(("VB.3", "VB.4"), "ρ of P1 at both granularities", (GRANULARITIES,), {"group": "all", "measure": "sim_syn"}),
+    *_pair(
+        ("VB.3", "VB.4"),
+        "ρ of P1 at both granularities",
+        GRANULARITIES[0],
+        {"group": "all", "measure": "sim_syn"},
+        *GRANULARITIES[1:],
+    ),
     *_pair(
         ("VB.5", "VB.6"),
         "ρ of A1 at both granularities",
-        (GRANULARITIES,),
+        GRANULARITIES[0],
         {"group": "all", "measure": "aff_syn_words"},
+        *GRANULARITIES[1:],
     ),
 )
