@@ -21,7 +21,16 @@ def main() -> None:
     """Measure and print."""
     console = Console(width=110)
     data = load_dataset("ncimp", PUBLISHED) if PUBLISHED.is_dir() else load_dataset("starter")
-    evaluate("all-MiniLM-L6-v2", data, languages="en", suites="epsilon", conditions="nat", limit=2)
+    with tempfile.TemporaryDirectory() as temporary:
+        evaluate(
+            "all-MiniLM-L6-v2",
+            data,
+            languages="en",
+            suites="epsilon",
+            conditions="nat",
+            limit=2,
+            cache_dir=Path(temporary),
+        )
     for model in ("all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2"):
         with tempfile.TemporaryDirectory() as temporary:
             begun = time.perf_counter()

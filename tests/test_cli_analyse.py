@@ -182,7 +182,6 @@ def test_standard_output_and_error_are_apart(call, place, tmp_path):
     assert broken.out == ""
 
 
-@pytest.mark.xfail(strict=False, reason="proposed")
 class TestWanted:
     @pytest.mark.parametrize(("name", "begins"), [("t.csv", ",,"), ("t.tex", "\\begin{table}"), ("t.json", "{")])
     def test_a_file_is_in_the_format_of_its_name(self, call, place, tmp_path, name, begins):

@@ -359,7 +359,6 @@ class TestMistakes:
         assert seen() == before
 
 
-@pytest.mark.xfail(strict=False, reason="proposed")
 class TestWanted:
     def test_ncimp_has_nothing_to_fill_in(self, call, shelf, tmp_path):
         (tmp_path / "ukwac.xml").write_text("x", encoding="utf-8")

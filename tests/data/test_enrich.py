@@ -157,7 +157,6 @@ def test_both_can_be_added(data, tmp_path):
     assert [note.split()[-1] for note in notes] == ["mine.csv.", "counts.csv."]
 
 
-@pytest.mark.xfail(strict=False, reason="proposed")
 class TestWanted:
     def test_unknown_compounds_of_a_table_of_counts_are_counted(self, data, tmp_path):
         path = written(tmp_path, "compound,frequency,ppmi\neager beaver,1,1\nno such,1,1\n")

@@ -198,7 +198,6 @@ class TestPublished:
         }
 
 
-@pytest.mark.xfail(strict=False, reason="proposed")
 def test_two_spaces_do_not_make_a_token(data):
     wide = replace(data, stimuli=data.stimuli.with_columns(text=pl.col("text").str.replace(" ", "  ")))
     assert dataset_stats(wide)["sentence_length"] == dataset_stats(data)["sentence_length"]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import torch
 import transformers
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 
-from idioprobe.errors import ModelError
+from idioprobe.errors import ModelError, WeightsError
 from idioprobe.models.base import Spans
 from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.spans import tokens_in_span, trimmed
@@ -31,19 +35,27 @@ class SentenceModel:
         transformers.logging.disable_progress_bar()
         chosen = pick_device(device)
         try:
-            self._model = SentenceTransformer(
-                str(folder),
-                device=str(chosen),
-                local_files_only=True,
-                trust_remote_code=trust_remote_code,
-                model_kwargs={"dtype": getattr(torch, dtype)},
-            ).eval()
+            with _missing_tensors() as missing:
+                self._model = SentenceTransformer(
+                    str(folder),
+                    device=str(chosen),
+                    local_files_only=True,
+                    trust_remote_code=trust_remote_code,
+                    model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": True},
+                ).eval()
+        except SafetensorError as error:
+            raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
         except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError) as error:
             raise ModelError(f"{name} cannot be loaded by sentence-transformers: {first_line(error)}") from error
         self.device = str(chosen)
         self.dimension = int(self._model.get_embedding_dimension() or 0)
         longest = self._model.max_seq_length
-        self.max_tokens = int(longest) if longest else None
+        self.max_tokens = int(longest) if longest and math.isfinite(longest) else None
+        if missing:
+            raise WeightsError(
+                f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
+                "the file does not belong to this config.json, or is incomplete."
+            )
         self.has_tokens = self._has_tokens()
 
     def _has_tokens(self) -> bool:
@@ -105,6 +117,29 @@ class SentenceModel:
                 row.append(tokens[inside].mean(axis=0) if inside else None)
             targets.append(row)
         return sentences, targets
+
+
+@contextmanager
+def _missing_tensors() -> Iterator[list[str]]:
+    """The tensors that transformers reports as newly initialised while a model is loaded, but poolers."""
+    missing: list[str] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines = re.findall(r"^(.+?) *\|.*\bMISSING\b", record.getMessage(), re.MULTILINE)
+            missing.extend(name for name in lines if "pooler" not in name)
+
+    logger, listener = logging.getLogger("transformers.modeling_utils"), Listener()
+    before = logger.level, logger.propagate
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
+    logger.addHandler(listener)
+    try:
+        yield missing
+    finally:
+        logger.removeHandler(listener)
+        logger.setLevel(before[0])
+        logger.propagate = before[1]
 
 
 def _size(batch_tokens: int | None) -> int:

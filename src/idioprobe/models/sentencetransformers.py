@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MODULES = "modules.json"
 _IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
+_TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_config.json")
 TEXTS_AT_ONCE = 256
 
 
@@ -53,7 +54,7 @@ class SentenceTransformerEncoder:
         _check_folder(folder)
         self.folder, self.dtype, self.device = folder, dtype, device
         self.trust_remote_code = trust_remote_code
-        self.prompt = resolve_prompt(prompt, prompt_name, _own_prompts(folder))
+        self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
         self._loaded: SentenceModel | None = None
         memory = {} if memory is None else memory
         hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder)}
@@ -152,7 +153,12 @@ class SentenceTransformerEncoder:
 def _check_folder(folder: Path) -> None:
     if not (folder / MODULES).is_file() and not (folder / "config.json").is_file():
         raise ModelError(f"{folder} holds neither {MODULES} nor config.json: it is not a sentence-transformers model.")
-    safe = {p.parent for p in folder.rglob("*.safetensors")}
+    if not any(path for pattern in _TOKENIZERS for path in folder.rglob(pattern)):
+        raise ModelError(
+            f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
+            "save the model anew with model.save_pretrained(folder)."
+        )
+    safe = {p.parent for p in folder.rglob("model*.safetensors")}
     pickled = [p for pattern in ("*.bin", "*.pt", "*.pth") for p in folder.rglob(pattern) if p.parent not in safe]
     if pickled:
         raise ModelError(
@@ -161,12 +167,14 @@ def _check_folder(folder: Path) -> None:
         )
 
 
-def _own_prompts(folder: Path) -> dict[str, str]:
+def _own_prompts(folder: Path) -> tuple[dict[str, str], str | None]:
+    """The authors' prompts by name, and the name of the one that they use by default."""
     try:
         config: Any = json.loads((folder / "config_sentence_transformers.json").read_text(encoding="utf-8"))
-        return {str(name): str(text) for name, text in (config.get("prompts") or {}).items()}
+        own = {str(name): str(text) for name, text in (config.get("prompts") or {}).items()}
+        return own, config.get("default_prompt_name")
     except (OSError, ValueError, AttributeError):
-        return {}
+        return {}, None
 
 
 def _deciding_files(folder: Path) -> list[Path]:

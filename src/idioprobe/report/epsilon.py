@@ -12,6 +12,7 @@ from rich.text import Text
 
 from idioprobe.data.schema import CONDITIONS
 from idioprobe.measures.epsilon import category
+from idioprobe.report.tables.terminal import as_wide_as_needed
 from idioprobe.results import Result
 
 CLASSES = ("C", "PC", "NC")
@@ -37,9 +38,8 @@ def show_epsilon(result: Result, console: Console) -> None:
         by_view = {str(view): _index(rows) for (view,), rows in part.group_by("view", maintain_order=True)}
         name = result.info["model"]["name"]
         console.print(Text(f"ε-compositionality of {name} ({language}, {CONDITIONS[condition]})", style="bold"))
-        console.print(_tests(by_view))
-        console.print(_positions(by_view))
-        console.print(_distances(by_view))
+        for table in (_tests(by_view), _positions(by_view), _distances(by_view)):
+            as_wide_as_needed(table, console).print(table)
         for sentence in categories(result, language, condition):
             console.print(sentence, highlight=False, markup=False)
         console.print()

@@ -18,7 +18,6 @@ from idioprobe.report.tables.gather import find_results, gather
 from idioprobe.report.tables.terminal import show_grid
 from tests.report.tables.small import NAMES, table, texts
 
-pytestmark = pytest.mark.xfail(strict=False, reason="proposed")
 
 
 def of(result, *measures):

@@ -63,7 +63,8 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
     lines = [[line for part in side for line in _expand(part, models, names)] for side in (table.rows, table.columns)]
     found = [[_find(table, row, column, options) for column in lines[1]] for row in lines[0]]
     digits = [[column.digits or row.digits or table.digits for column in lines[1]] for row in lines[0]]
-    cells = _decide(table, found, digits, options)
+    of_p = [line.where.get("show") == SHOW_P for line in lines[1]]
+    cells = _decide(table, found, digits, of_p, options)
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
     columns = tuple(line.labels for line in lines[1])
@@ -143,7 +144,7 @@ def _find(table: LayoutTable, row: _Line, column: _Line, options: Options) -> tu
         found = model.statistic(key)
         if found is not None and found["value"] is not None:
             if where.get("show") == SHOW_P:
-                return Cell(f"{found['p']:.3f}", found["p"], n=found["n"]), None
+                return Cell("", found["p"], found["p"], found["n"]), None
             flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
             return replace(Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), flag=flag), None
     return Cell(), None
@@ -175,19 +176,38 @@ def _of_compound(model: Model, where: dict[str, Any]) -> tuple[Cell, int | None]
 
 
 def _decide(
-    table: LayoutTable, found: list[list[tuple[Cell, int | None]]], digits: list[list[int]], options: Options
+    table: LayoutTable,
+    found: list[list[tuple[Cell, int | None]]],
+    digits: list[list[int]],
+    of_p: list[bool],
+    options: Options,
 ) -> list[list[Cell]]:
-    """The text of each cell; a correlation that is not significant is a dash."""
+    """The text of each cell; a correlation that is not significant is a dash.
+
+    Where columns print p (`of_p`), they are the tests, and each is one test however many cells it has.
+    """
     if options.correction:
-        tested = [cell.p for row in found for cell, _ in row if cell.p is not None]
-        corrected = iter(CORRECTIONS[options.correction](tested))
-        found = [
-            [(replace(cell, p=next(corrected)) if cell.p is not None else cell, w) for cell, w in row] for row in found
+        tests = [
+            (i, j, cell.p)
+            for i, row in enumerate(found)
+            for j, (cell, _) in enumerate(row)
+            if cell.p is not None and of_p[j] == any(of_p)
         ]
+        corrected = CORRECTIONS[options.correction]([p for *_, p in tests])
+        for (i, j, _), p in zip(tests, corrected, strict=True):
+            cell, winner = found[i][j]
+            found[i][j] = replace(cell, p=p), winner
     return [
-        [_write(table, cell, winner, places, options) for (cell, winner), places in zip(row, sizes, strict=True)]
+        [
+            _write_p(cell) if p else _write(table, cell, winner, places, options)
+            for (cell, winner), places, p in zip(row, sizes, of_p, strict=True)
+        ]
         for row, sizes in zip(found, digits, strict=True)
     ]
+
+
+def _write_p(cell: Cell) -> Cell:
+    return cell if cell.p is None else replace(cell, text=f"{cell.p:.3f}", value=cell.p)
 
 
 def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, options: Options) -> Cell:
@@ -213,7 +233,10 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
         )
-    useful = [("--correct", table.cell == "rho"), ("--intervals", table.cell in ("rho", "level"))]
+    tests = _wanted(table).get("show", set()) == {SHOW_P}
+    if tests and options.correction:
+        yield f"p after {options.correction} over the table's tests."
+    useful = [("--correct", table.cell == "rho" or tests), ("--intervals", table.cell in ("rho", "level"))]
     useful += [("--rating", _rated(table)), ("--compound", table.cell in COMPOUND_CELLS)]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):

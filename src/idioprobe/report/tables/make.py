@@ -97,7 +97,7 @@ class TableMaker:
             return fill(table, self._in_every_view if table.every_view else self._inputs, options)
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
-            "results": lambda: self._inputs,
+            "results": lambda: self._in_every_view if table.every_view else self._inputs,
             "material": lambda: self._material,
             "nctti": lambda: nctti_data(self._data_dir, annotations),
         }

@@ -83,6 +83,7 @@ class MadeTable:
     needs: str
     make: Callable[..., Grid]
     source: Literal["results", "material", "nctti"] = "results"
+    every_view: bool = False
 
 
 Table = LayoutTable | MadeTable

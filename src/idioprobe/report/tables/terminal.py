@@ -59,3 +59,14 @@ def _as_wide_as_needed(grid: Grid, console: Console) -> Console:
 
 _GAP = 2
 _NARROWEST_TEXT = 30
+
+
+def as_wide_as_needed(table: Table, console: Console) -> Console:
+    """A console on which no number of a table is cut to fit the window."""
+    needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
+    if needed <= console.width:
+        return console
+    return Console(file=console.file, width=needed, force_terminal=console.is_terminal)
+
+
+_WIDEST = 10_000

@@ -19,7 +19,7 @@ VIEWS = Models(per_view=True)
 def models(inputs: Inputs, **_: Any) -> Grid:
     """The models: where they come from, how long their vectors are, under which licence."""
     rows = []
-    for model in inputs.models:
+    for model in {m.label: m for m in inputs.models}.values():
         info = model.result.info["model"]
         known = known_model(info["name"])
         cells = (
@@ -50,7 +50,7 @@ TABLES: tuple[Table, ...] = (
         every_view=True,
         notes=("Rank-biserial (%): share of the positive rank sum; 50 is no effect.",),
     ),
-    MadeTable("W2", "The models", "results", models),
+    MadeTable("W2", "The models", "results", models, every_view=True),
     LayoutTable(
         "W3",
         "Distances of words alone and of sentences, mean and standard deviation",
