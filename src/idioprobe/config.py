@@ -59,6 +59,8 @@ class RunConfig(BaseModel):
 
     device: str = "auto"
     allow_missing: bool = False
+    base_url: str | None = None
+    timeout: float = Field(default=60.0, gt=0, lt=86400)
     batch_tokens: int | None = Field(default=None, ge=1)
     cache_dir: Path = Field(default_factory=default_cache_dir)
 
@@ -118,8 +120,9 @@ class RunConfig(BaseModel):
         return value
 
     def deciding(self) -> dict[str, Any]:
-        """The options that decide the numbers."""
-        return self.model_dump(mode="json", exclude={"device", "allow_missing", "batch_tokens", "cache_dir"})
+        """The options that decide the numbers; the base URL does so as a part of the model's identity."""
+        how = {"device", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
+        return self.model_dump(mode="json", exclude=how)
 
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""

@@ -16,18 +16,20 @@ import polars as pl
 from idioprobe.config import RunConfig, config_digits
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.flaws import left_out
-from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views
+from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views, texts_of
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.errors import ConfigError, DatasetError
 from idioprobe.manifest import manifest, unknown_word_counts
 from idioprobe.measures import epsilon
 from idioprobe.measures.across import across_scores
+from idioprobe.measures.catalogue import measures_of, split_by_units
 from idioprobe.measures.epsilon_summary import summarise_epsilon
 from idioprobe.measures.predictions import PREDICTIONS, judge
 from idioprobe.measures.scores import score
 from idioprobe.measures.similarities import SIMILARITIES, Compared, RogueOptions, compare
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
-from idioprobe.models.base import Encoder, HoldsVectors, Request, Stored
+from idioprobe.models.apicost import Estimate, HasPrice
+from idioprobe.models.base import Encoder, Facts, HoldsVectors, Request, Stored
 from idioprobe.models.views import UNITS, Unit, View
 from idioprobe.plan import Notice, Plan, Wanted, ignore, make_plan
 from idioprobe.results import Result, load_result, result_folder
@@ -52,6 +54,23 @@ def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) ->
     except DamagedStoreError as error:
         notice(store.renew(error))
         return work()
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a run would have to embed, and what that would cost where a model has a price."""
+
+    model: str
+    texts: int
+    missing: int
+    cost: Estimate | None
+
+    def show(self) -> str:
+        """One line for the terminal."""
+        line = (
+            f"{self.model}: {self.texts:,} texts, {self.texts - self.missing:,} in the store, {self.missing:,} to embed"
+        )
+        return f"{line}; {self.cost.show()}." if self.cost and self.missing else f"{line}."
 
 
 @dataclass
@@ -93,6 +112,16 @@ class Run:
         """The result of an earlier run of the same configuration."""
         folder = self.folder(out)
         return load_result(folder) if folder.exists() else None
+
+    def forecast(self) -> Forecast:
+        """What `compute` would embed; nothing is embedded, and no server is asked."""
+        plan = self._plan()
+        views = self._views(plan.wanted, dry=True)
+        every, missing = on_whole_store(
+            self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
+        )
+        cost = self.encoder.estimate(sorted(missing)) if isinstance(self.encoder, HasPrice) else None
+        return Forecast(self.encoder.identity.name, len(every), len(missing), cost)
 
     def compute(self, progress: Progress) -> Result:
         """Embed what is missing and score it."""
@@ -171,10 +200,11 @@ class Run:
             )
         return plan
 
-    def _views(self, wanted: Wanted) -> list[View]:
+    def _views(self, wanted: Wanted, *, dry: bool = False) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
-        facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store))
+        facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store, dry=dry))
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
+        units = self._possible(units, facts)
         special = self.config.special_tokens
         views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
         if "target" not in units and "target" in facts.units and wanted["target"]:
@@ -183,6 +213,21 @@ class Run:
             except ConfigError:
                 return views
         return views
+
+    def _possible(self, units: tuple[Unit, ...], facts: Facts) -> tuple[Unit, ...]:
+        """The units that the model has, with a word about the measures that the others take with them."""
+        possible = tuple(unit for unit in units if unit in facts.units)
+        if not possible or possible == units:
+            return units
+        kept, lost = split_by_units(measures_of(self.config.suites), possible)
+        if "epsilon" in self.config.suites:
+            (kept if "sentence" in possible else lost).append("epsilon")
+        lacking = " and no ".join(unit for unit in units if unit not in possible)
+        self.notice(
+            f"{self.encoder.identity.name} has no {lacking} unit. Measured in the unit {', '.join(possible)}: "
+            f"{', '.join(kept) or 'nothing'}" + (f"; left out: {', '.join(lost)}." if lost else ".")
+        )
+        return possible
 
     def _held(self, wanted: Wanted, views: Sequence[View]) -> dict[str, int]:
         """What a family that holds vectors of some requests only has to say, before anything is embedded."""

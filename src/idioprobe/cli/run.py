@@ -35,6 +35,8 @@ OPTION_NAMES = {
     "gguf": "--gguf",
     "prompt": "--prompt",
     "prompt_name": "--prompt-name",
+    "base_url": "--base-url",
+    "timeout": "--timeout",
     "length": "--length",
 }
 """The options of a run, by the names that Python users know them under."""
@@ -57,7 +59,8 @@ def run(
         typer.Option(
             "-m",
             "--model",
-            help="Hugging Face id, local folder, st:MODEL, elmo:DIR, static:FILE or vectors:FILE; repeatable.",
+            help="Hugging Face id, local folder, st:MODEL, elmo:DIR, static:FILE, openai:MODEL or vectors:FILE; "
+            "repeatable.",
         ),
     ] = None,
     models_of: Annotated[
@@ -88,13 +91,17 @@ def run(
         bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
-    prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: only.")] = None,
+    prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: and openai:.")] = None,
     prompt_name: Annotated[
-        str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: only.")
+        str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: and openai:.")
     ] = None,
     allow_missing: Annotated[
         bool, typer.Option("--allow-missing", help="Leave out the few requests that a file vectors:FILE lacks.")
     ] = False,
+    base_url: Annotated[
+        str | None, typer.Option(help="Server of models openai: that is not OpenAI's, as in http://localhost:8000/v1.")
+    ] = None,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for an answer of an embeddings API.")] = 60.0,
     pairing: Annotated[str, typer.Option(help="Baselines of epsilon: ordered or one.")] = "ordered",
     rogue: Annotated[int, typer.Option(help="How many dimensions count as rogue.")] = 3,
     length: Annotated[str, typer.Option(help="Sentence length: tokens, or published (NCIMP's own).")] = "tokens",
@@ -112,6 +119,9 @@ def run(
     out: Annotated[Path, typer.Option(help="Where results go.")] = Path("results"),
     cache_dir: Annotated[Path | None, typer.Option(help="Where vectors are kept.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Compute anew what is there already.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be embedded, and what an API would charge; run nothing.")
+    ] = False,
 ) -> None:
     """Score models on a dataset."""
     from idioprobe.config import make_config
@@ -132,6 +142,8 @@ def run(
         "prompt": prompt,
         "prompt_name": prompt_name,
         "allow_missing": allow_missing,
+        "base_url": base_url,
+        "timeout": timeout,
         "pairing": pairing,
         "rogue": rogue,
         "length": length,
@@ -153,7 +165,11 @@ def run(
     for name in models:
         try:
             own = _as_in_the_paper(options, rows.get(name, {}))
-            _run_one(name, data, make_config(own, OPTION_NAMES) if own != options else config, out, force, console)
+            chosen = make_config(own, OPTION_NAMES) if own != options else config
+            if dry_run:
+                _forecast(name, data, chosen, console)
+            else:
+                _run_one(name, data, chosen, out, force, console)
         except IdioprobeError as error:
             if len(models) == 1:
                 raise
@@ -162,6 +178,13 @@ def run(
     if failures:
         names = ", ".join(name for name, _ in failures)
         fail(f"{len(failures)} of {len(models)} models failed: {names}.", max(e.exit_code for _, e in failures))
+
+
+def _forecast(model: str, data: Any, config: RunConfig, errors: Console) -> None:
+    from idioprobe.pipeline import open_run
+
+    with open_run(model, data, config, lambda message: say(errors, message, "yellow")) as planned:
+        say(output(), planned.forecast().show())
 
 
 def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, errors: Console) -> None:

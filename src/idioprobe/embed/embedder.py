@@ -10,6 +10,7 @@ import numpy as np
 
 from idioprobe.embed.store import VectorStore
 from idioprobe.errors import ConfigError
+from idioprobe.models.apicost import HasPrice
 from idioprobe.models.base import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
 from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
 
@@ -37,9 +38,11 @@ class Embedded:
     computed: int
 
 
-def know_facts(encoder: Encoder, store: VectorStore) -> Facts:
-    """What the model can do, from the store if it was here before."""
+def know_facts(encoder: Encoder, store: VectorStore, *, dry: bool = False) -> Facts:
+    """What the model can do, from the store if it was here before; `dry` asks no server for it."""
     facts = store.facts(encoder.identity)
+    if facts is None and dry and isinstance(encoder, HasPrice):
+        return encoder.promises()
     if facts is None:
         facts = encoder.facts()
         store.remember_facts(encoder.identity, facts)
@@ -80,6 +83,19 @@ def plan_views(
     return list(views)
 
 
+def texts_of(
+    encoder: Encoder, store: VectorStore, wanted: Mapping[Unit, Set[Request]], views: Sequence[View]
+) -> tuple[set[str], set[str]]:
+    """Every text that is wanted in some view, and those of them that the store lacks in one."""
+    every: set[str] = set()
+    missing: set[str] = set()
+    for view in views:
+        every |= {request.text for request in wanted[view.unit]}
+        space = store.space(encoder.identity, view)
+        missing |= {request.text for request in store.missing(space, wanted[view.unit])}
+    return every, missing
+
+
 def embed(
     encoder: Encoder,
     store: VectorStore,
@@ -90,14 +106,11 @@ def embed(
 ) -> Embedded:
     """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
     spaces = {view: store.space(encoder.identity, view) for view in views}
-    texts: set[str] = set()
-    for view, space in spaces.items():
-        texts |= {request.text for request in store.missing(space, wanted[view.unit])}
+    every, texts = texts_of(encoder, store, wanted, views)
     spans: dict[str, list[tuple[int, int]]] = {}
     for request in sorted(wanted.get("target", ()), key=lambda r: (r.text, r.start or 0, r.end or 0)):
         if request.text in texts and request.start is not None and request.end is not None:
             spans.setdefault(request.text, []).append((request.start, request.end))
-    every = {request.text for view in views for request in wanted[view.unit]}
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):

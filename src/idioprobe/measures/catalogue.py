@@ -275,6 +275,15 @@ def measures_of(suites: Collection[str]) -> tuple[Measure, ...]:
     return tuple(measure for measure in MEASURES if measure.suite in suites)
 
 
+def split_by_units(measures: Iterable[Measure], units: Collection[Unit]) -> tuple[list[str], list[str]]:
+    """The names of the measures that exist in some of the units, and of those that do not."""
+    kept: list[str] = []
+    lost: list[str] = []
+    for measure in measures:
+        (kept if set(measure.units).intersection(units) else lost).append(measure.name)
+    return kept, lost
+
+
 def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
     """The comparisons that some measures need."""
     needed = {name for measure in measures for name in measure.needs}

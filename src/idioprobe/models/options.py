@@ -11,7 +11,7 @@ from idioprobe.models.base import Encoder
 DTYPES = ("float32", "float16", "bfloat16")
 
 Memory = MutableMapping[str, str]
-"""What is kept between runs: hashes of large files, words that a vocabulary lacks."""
+"""What is kept between runs: hashes of large files, words that a vocabulary lacks, dimensions of APIs' vectors."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,15 @@ class ModelOptions:
     prompt: str | None = None
     prompt_name: str | None = None
     allow_missing: bool = False
+    base_url: str | None = None
+    timeout: float = 60.0
 
     def __post_init__(self) -> None:
         """Refuse what no family can do."""
         if self.dtype not in DTYPES:
             raise ConfigError(f"--dtype {self.dtype}: one of {', '.join(DTYPES)}.")
+        if not 0 < self.timeout < 86400:
+            raise ConfigError(f"--timeout {self.timeout:g}: a number of seconds above 0 and below a day.")
 
     def changed(self) -> set[str]:
         """The options that are not as they are by default."""
@@ -46,5 +50,5 @@ class Family:
     takes: frozenset[str] = frozenset()
 
 
-ALWAYS = frozenset({"dtype", "device"})
+ALWAYS = frozenset({"dtype", "device", "timeout"})
 """Options that a family without a use for them may pass over: one run may name models of several families."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
+from idioprobe.models import api
 from idioprobe.models.base import Encoder
 from idioprobe.models.elmo import load as load_elmo
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
@@ -166,6 +167,11 @@ FAMILIES = {
         frozenset({"allow_missing"}),
     ),
     "static": Family("with static: before a file of word vectors, as in static:glove.txt", _load_static),
+    "openai": Family(
+        "with openai: before the name of a model behind an embeddings API, as in openai:text-embedding-3-small",
+        api.load,
+        frozenset({"prompt", "prompt_name", "base_url"}),
+    ),
 }
 """Model families by the word before the colon."""
 

@@ -27,7 +27,7 @@ POOLS = {
     "concat": "subwords side by side; only targets with equally many can be compared",
     "cls": "the first special token; sentence unit only",
     "cls+sep": "first and last special token, summed; sentence unit only",
-    "published": "as the model's authors do, or as a file has it; models st: and vectors: only",
+    "published": "as the model's authors do, or as a file has it; models st:, openai: and vectors: only",
 }
 """Pooling by name, with what it does."""
 

@@ -19,7 +19,6 @@ from idioprobe.report.tables.terminal import show_grid
 from tests.report.tables.small import NAMES, table, texts
 
 
-
 def of(result, *measures):
     """The result with the summary of some measures only."""
     return replace(result, summary=result.summary.filter(pl.col("measure").is_in(measures)))
