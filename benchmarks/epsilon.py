@@ -40,8 +40,8 @@ def main() -> None:
             total = time.perf_counter() - begun
         embedding, counts = result.info["seconds"]["embedding"], result.info["counts"]
         console.print(
-            f"{model}: {counts['epsilon_pairs']:,} pairs, {counts['texts']:,} distinct texts; embedding {embedding:.1f} s, "
-            f"everything {total:.1f} s: {100 * (total / embedding - 1):.1f} % more"
+            f"{model}: {counts['epsilon_pairs']:,} pairs, {counts['texts']:,} distinct texts; "
+            f"embedding {embedding:.1f} s, everything {total:.1f} s: {100 * (total / embedding - 1):.1f} % more"
         )
 
 

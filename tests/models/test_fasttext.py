@@ -220,7 +220,7 @@ def test_unknown_punctuation_is_not_made_from_subwords(path):
 
 def test_an_entry_made_from_subwords_is_no_multiword_entry(encoder, path):
     model, _ = encoder
-    made, text = StaticEncoder(path, mwe_tokens=True), "eager beaver, keen quokka"
+    made, text = StaticEncoder(path, mwe_tokens=True, mwe_missing="words"), "eager beaver, keen quokka"
     spans = {text: [span(text, "eager beaver"), span(text, "keen quokka")]}
     vectors, _, _ = gather(made.encode([text], spans, [TARGET], 64))
     first, second = (vectors[TARGET][Request(text, *at)] for at in spans[text])

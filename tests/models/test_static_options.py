@@ -145,12 +145,13 @@ def test_a_sentence_is_made_of_its_words_all_the_same(embed):
     assert embed("eager beaver", mwe_tokens=True) == embed("eager beaver") == [0, 1, 2]
 
 
-def test_a_target_without_an_entry_is_made_of_its_words_or_dropped(embed):
-    assert embed("a red beaver", "red beaver", mwe_tokens=True) == [0.5, 0, 2]
-    assert embed("a red beaver", "red beaver", mwe_tokens=True, mwe_missing="drop") == NO_ENTRY
-    assert embed("a red beaver", "beaver", mwe_tokens=True, mwe_missing="drop") == [0, 0, 4]
-    assert embed("an eager beaver", "eager beaver", mwe_tokens=True, mwe_missing="drop") == [5, 1, 1]
-    assert embed("a red beaver", mwe_tokens=True, mwe_missing="drop") == [0.5, 0, 2]
+def test_a_target_without_an_entry_is_dropped_or_made_of_its_words(embed):
+    assert embed("a red beaver", "red beaver", mwe_tokens=True) == NO_ENTRY
+    assert embed("a red beaver", "red beaver", mwe_tokens=True, mwe_missing="words") == [0.5, 0, 2]
+    for missing in ("drop", "words"):
+        assert embed("a red beaver", "beaver", mwe_tokens=True, mwe_missing=missing) == [0, 0, 4]
+        assert embed("an eager beaver", "eager beaver", mwe_tokens=True, mwe_missing=missing) == [5, 1, 1]
+        assert embed("a red beaver", mwe_tokens=True, mwe_missing=missing) == [0.5, 0, 2]
 
 
 def test_targets_are_counted_by_whether_they_had_an_entry(path):
@@ -169,8 +170,8 @@ def test_targets_are_counted_by_whether_they_had_an_entry(path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mwe_missing": "drop"}, "--mwe-tokens"),
-        ({"mwe_tokens": True, "mwe_missing": "guess"}, "words, drop"),
+        ({"mwe_missing": "words"}, "--mwe-tokens"),
+        ({"mwe_tokens": True, "mwe_missing": "guess"}, "drop, words"),
     ],
 )
 def test_what_makes_no_sense_is_an_error(path, options, message):
@@ -185,7 +186,7 @@ WAYS = [
     {"casing": "exact"},
     {"casing": "lower"},
     {"mwe_tokens": True},
-    {"mwe_tokens": True, "mwe_missing": "drop"},
+    {"mwe_tokens": True, "mwe_missing": "words"},
     {"mwe_tokens": True, "casing": "lower"},
 ]
 
@@ -194,7 +195,7 @@ def test_every_option_that_changes_a_vector_changes_the_fingerprint(path):
     made = [StaticEncoder(path, **way).identity for way in WAYS]
     assert len({identity.fingerprint for identity in made}) == len(WAYS)
     assert made[0].details["casing"] == "fallback"
-    assert [identity.details["mwe_tokens"] for identity in made[2:5]] == ["no", "else words", "else drop"]
+    assert [identity.details["mwe_tokens"] for identity in made[2:5]] == ["no", "else drop", "else words"]
 
 
 def test_a_cache_folder_changes_no_fingerprint(path, tmp_path):
@@ -233,13 +234,15 @@ def cosine(a, b):
 
 
 def test_the_prediction_is_the_cosine_of_the_entry_and_the_sum_of_its_words(tmp_path, path):
-    result = predicted(tmp_path, path, mwe_tokens=True, mwe_missing="drop")
+    result = predicted(tmp_path, path, mwe_tokens=True)
     beaver = cosine(TABLE["eager_beaver"], np.add(TABLE["eager"], TABLE["beaver"]))
     dog = cosine(TABLE["hot-dog"], np.add(TABLE["hot"], TABLE["dog"]))
     assert scored(result, "pred_out_comp") == pytest.approx([beaver, dog], abs=1e-6)
     assert result.dropped.filter(compound="red dog")["reason"].unique().to_list() == [NO_ENTRY]
 
 
-def test_without_an_entry_the_words_are_compared_with_themselves(tmp_path, path):
+def test_without_an_entry_the_words_would_be_compared_with_themselves(tmp_path, path):
+    """Which is why a compound without one is dropped unless the user insists."""
     assert scored(predicted(tmp_path, path), "pred_out_comp") == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
-    assert scored(predicted(tmp_path, path, mwe_tokens=True), "pred_out_comp")[2] == pytest.approx(1.0, abs=1e-6)
+    insisted = predicted(tmp_path, path, mwe_tokens=True, mwe_missing="words")
+    assert scored(insisted, "pred_out_comp")[2] == pytest.approx(1.0, abs=1e-6)

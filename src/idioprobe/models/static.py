@@ -29,11 +29,14 @@ from idioprobe.models.wordvectors import Notice, WordVectors, open_vectors
 
 BATCH_TOKENS = 8192
 POOLS = ("mean", "max", "min", "sum", "first", "last")
-MWE_MISSING = ("words", "drop")
-"""What becomes of a target of several words without an entry: it is made from its words, or dropped."""
+MWE_MISSING = ("drop", "words")
+"""What becomes of a target of several words without an entry: it is dropped, or made from its words.
+
+Made from its words it would equal their sum in direction, which is what compositionality is measured by.
+"""
 
 UNKNOWN = "every word is out of vocabulary"
-NO_ENTRY = "several words without an entry of their own (--mwe-missing drop)"
+NO_ENTRY = "several words without an entry of their own (--mwe-missing words makes a vector from them)"
 
 
 class StaticEncoder:
@@ -53,13 +56,13 @@ class StaticEncoder:
         cache_dir: Path | None = None,
         casing: str = "fallback",
         mwe_tokens: bool = False,
-        mwe_missing: str = "words",
+        mwe_missing: str = "drop",
     ) -> None:
         if not path.is_file():
             raise ModelError(f"static:{path}: there is no such file.")
         if mwe_missing not in MWE_MISSING:
             raise ConfigError(f"--mwe-missing {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
-        if mwe_missing != "words" and not mwe_tokens:
+        if mwe_missing != "drop" and not mwe_tokens:
             raise ConfigError(f"--mwe-missing {mwe_missing} says what to do with --mwe-tokens; give that too.")
         self.path = path
         self.notice: Notice = lambda _: None
