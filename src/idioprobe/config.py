@@ -51,6 +51,9 @@ class RunConfig(BaseModel):
     gguf: str | None = None
     prompt: str | None = None
     prompt_name: str | None = None
+    casing: Literal["fallback", "exact", "lower"] = "fallback"
+    mwe_tokens: bool = False
+    mwe_missing: Literal["drop", "words"] = "drop"
     pairing: Literal["ordered", "one"] = "ordered"
     limit: int | None = Field(default=None, ge=1)
     seed: int = Field(default=0, ge=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from importlib import metadata
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from idioprobe import __version__
 from idioprobe.config import RESULT_FORMAT, RunConfig
 from idioprobe.data.dataset import Dataset
-from idioprobe.models.base import CountsUnknownWords, Encoder
+from idioprobe.models.base import CountsLookups, CountsUnknownWords, Encoder, Request
 
 _VERSIONS = (
     "numpy",
@@ -75,12 +75,13 @@ def manifest(
     }
 
 
-def unknown_word_counts(encoder: Encoder, texts: Iterable[str]) -> dict[str, Any]:
-    """How many words a family with a vocabulary did not know, and which most often."""
+def word_counts(encoder: Encoder, requests: Collection[Request]) -> dict[str, Any]:
+    """How many words a family with a vocabulary did not know, and which most often; how it found the others."""
+    found = encoder.lookup_counts(requests) if isinstance(encoder, CountsLookups) else {}
     if not isinstance(encoder, CountsUnknownWords):
-        return {}
-    unknown = encoder.unknown_words(sorted(set(texts)))
-    return {
+        return found
+    unknown = encoder.unknown_words(sorted({request.text for request in requests}))
+    return found | {
         "unknown_words": unknown.total(),
         "unknown_word_types": len(unknown),
         "most_frequent_unknown_words": dict(unknown.most_common(_UNKNOWN_LISTED)),

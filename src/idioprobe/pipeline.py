@@ -15,7 +15,7 @@ from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.embed.embedder import Progress
 from idioprobe.embed.store import VectorStore, open_store
 from idioprobe.errors import ConfigError
-from idioprobe.models.base import Encoder
+from idioprobe.models.base import Encoder, GivesNotice
 from idioprobe.models.options import ModelOptions
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.plan import Notice, asked_languages, ignore, select
@@ -54,6 +54,8 @@ def open_run(model: str | Encoder, data: Dataset, config: RunConfig, notice: Not
         notice(message)
     with store:
         encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store))
+        if isinstance(encoder, GivesNotice):
+            encoder.notice = notice
         languages = _languages(encoder, data, config, notice)
         selected = select(data, languages, config)
         yield Run(encoder, selected, data.digest(), languages, config, store, notice)

@@ -19,7 +19,7 @@ from idioprobe.data.sources.flaws import left_out
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views, texts_of
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.errors import ConfigError, DatasetError
-from idioprobe.manifest import manifest, unknown_word_counts
+from idioprobe.manifest import manifest, word_counts
 from idioprobe.measures import epsilon
 from idioprobe.measures.across import across_scores
 from idioprobe.measures.catalogue import measures_of, split_by_units
@@ -163,7 +163,7 @@ class Run:
             "epsilon_pairs": len(pairs),
             "dropped": len(dropped),
         }
-        texts = (request.text for requests in plan.wanted.values() for request in requests)
+        requests = set().union(*plan.wanted.values())
         info = manifest(
             encoder=self.encoder,
             model=self.model,
@@ -173,7 +173,7 @@ class Run:
             languages=self.languages,
             config=self.config,
             views={view.name for view in views},
-            counts=counts | held | unknown_word_counts(self.encoder, texts),
+            counts=counts | held | word_counts(self.encoder, requests),
             started=started,
             seconds=self.timings,
         )

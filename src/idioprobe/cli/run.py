@@ -35,6 +35,8 @@ OPTION_NAMES = {
     "gguf": "--gguf",
     "prompt": "--prompt",
     "prompt_name": "--prompt-name",
+    "casing": "--casing",
+    "mwe_missing": "--mwe-missing",
     "base_url": "--base-url",
     "timeout": "--timeout",
     "length": "--length",
@@ -95,6 +97,15 @@ def run(
     prompt_name: Annotated[
         str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: and openai:.")
     ] = None,
+    casing: Annotated[
+        str, typer.Option(help="Words as written, then lower-cased (fallback), exact, or lower; static: only.")
+    ] = "fallback",
+    mwe_tokens: Annotated[
+        bool, typer.Option("--mwe-tokens", help="Targets as one entry (eager_beaver) if there is one; static: only.")
+    ] = False,
+    mwe_missing: Annotated[
+        str, typer.Option(help="Targets of several words without such an entry: drop, or make them from words.")
+    ] = "drop",
     allow_missing: Annotated[
         bool, typer.Option("--allow-missing", help="Leave out the few requests that a file vectors:FILE lacks.")
     ] = False,
@@ -141,6 +152,9 @@ def run(
         "gguf": gguf,
         "prompt": prompt,
         "prompt_name": prompt_name,
+        "casing": casing,
+        "mwe_tokens": mwe_tokens,
+        "mwe_missing": mwe_missing,
         "allow_missing": allow_missing,
         "base_url": base_url,
         "timeout": timeout,

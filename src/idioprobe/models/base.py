@@ -117,6 +117,22 @@ class CountsUnknownWords(Protocol):
 
 
 @runtime_checkable
+class CountsLookups(Protocol):
+    """A family that finds words in more ways than one, and can tell how often it was which."""
+
+    def lookup_counts(self, requests: Iterable[Request]) -> dict[str, int]:
+        """What is worth counting in the manifest."""
+        ...
+
+
+@runtime_checkable
+class GivesNotice(Protocol):
+    """A family that may have something to say while it works."""
+
+    notice: Callable[[str], None]
+
+
+@runtime_checkable
 class HoldsVectors(Protocol):
     """A family that can answer some requests only, and knows which before it is asked."""
 

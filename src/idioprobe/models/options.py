@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 from idioprobe.errors import ConfigError
 from idioprobe.models.base import Encoder
@@ -28,6 +29,10 @@ class ModelOptions:
     allow_missing: bool = False
     base_url: str | None = None
     timeout: float = 60.0
+    casing: str = "fallback"
+    mwe_tokens: bool = False
+    mwe_missing: str = "drop"
+    cache_dir: Path | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no family can do."""
@@ -50,5 +55,5 @@ class Family:
     takes: frozenset[str] = frozenset()
 
 
-ALWAYS = frozenset({"dtype", "device", "timeout"})
+ALWAYS = frozenset({"dtype", "device", "timeout", "cache_dir"})
 """Options that a family without a use for them may pass over: one run may name models of several families."""

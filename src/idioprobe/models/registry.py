@@ -139,8 +139,15 @@ def _load_sentence_transformer(name: str, options: ModelOptions, memory: Memory)
     )
 
 
-def _load_static(name: str, _: ModelOptions, memory: Memory) -> Encoder:
-    return StaticEncoder(Path(name).expanduser(), memory=memory)
+def _load_static(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    return StaticEncoder(
+        Path(name).expanduser(),
+        memory=memory,
+        cache_dir=options.cache_dir,
+        casing=options.casing,
+        mwe_tokens=options.mwe_tokens,
+        mwe_missing=options.mwe_missing,
+    )
 
 
 def _load_vectors(name: str, options: ModelOptions, memory: Memory) -> Encoder:
@@ -166,7 +173,11 @@ FAMILIES = {
         _load_vectors,
         frozenset({"allow_missing"}),
     ),
-    "static": Family("with static: before a file of word vectors, as in static:glove.txt", _load_static),
+    "static": Family(
+        "with static: before a file of word vectors, as in static:glove.txt",
+        _load_static,
+        frozenset({"casing", "mwe_tokens", "mwe_missing"}),
+    ),
     "openai": Family(
         "with openai: before the name of a model behind an embeddings API, as in openai:text-embedding-3-small",
         api.load,

@@ -200,6 +200,21 @@ def footnotes(result: Result, view: str) -> list[str]:
             f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary "
             "and were skipped; run.json lists the most frequent."
         )
+    if counts.get("made_from_subwords"):
+        lines.append(
+            f"{counts['made_from_subwords']} words ({counts['made_from_subwords_types']} different) are out of "
+            "vocabulary and were made from their character n-grams."
+        )
+    if "mwe_targets" in counts:
+        lines.append(_multiword_entries(counts, info["config"]["mwe_missing"]))
     if counts["dropped"]:
         lines.append(f"{counts['dropped']} stimuli or pairs were left out; dropped.csv says which and why.")
     return lines
+
+
+def _multiword_entries(counts: dict[str, Any], missing: str) -> str:
+    """How many targets are one entry; of the others pred_out_comp would compare the words with themselves."""
+    have = f"{counts['mwe_targets_with_entry']} of {counts['mwe_targets']} targets of several words have an entry"
+    if missing == "drop":
+        return f"{have}; the others were dropped (--mwe-missing words makes them from their words)."
+    return f"{have}; the others are made from their words, for which pred_out_comp is 1 whatever they mean."
