@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import polars as pl
-
 from idioprobe.errors import ResultsError
 
 
@@ -21,6 +19,8 @@ def replace_folder(folder: Path) -> Iterator[Path]:
     When it ends badly (a full disk, Ctrl-C) the temporary folder goes and `folder` stays
     as it was.
     """
+    from polars.exceptions import PolarsError
+
     temporary = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     aside = folder.with_name(f".{folder.name}.{os.getpid()}.old")
     try:
@@ -29,7 +29,7 @@ def replace_folder(folder: Path) -> Iterator[Path]:
         temporary.mkdir()
         yield temporary
         _swap(folder, temporary, aside)
-    except (OSError, pl.exceptions.PolarsError) as error:
+    except (OSError, PolarsError) as error:
         raise ResultsError(
             f"{folder} cannot be written: {_reason(error)}. Nothing was left half-written; "
             "free some space or choose another place, and run again: what was embedded is kept."
@@ -42,18 +42,28 @@ def replace_folder(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def replace_file(path: Path) -> Iterator[Path]:
-    """A temporary file beside `path` that takes its place when the block ends well."""
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary file beside `path` that takes its place when the block ends well, and goes when it does not."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         yield temporary
         temporary.replace(path)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise ResultsError(f"{path} cannot be written: {_reason(error)}; choose another place or make room.") from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[Path]:
+    """The same for a file that the user asked for: what goes wrong is told in a sentence."""
+    from polars.exceptions import PolarsError
+
+    try:
+        with replacing(path) as temporary:
+            yield temporary
+    except (OSError, PolarsError) as error:
+        raise ResultsError(f"{path} cannot be written: {_reason(error)}; choose another place or make room.") from error
 
 
 def _swap(folder: Path, temporary: Path, aside: Path) -> None:

@@ -16,7 +16,7 @@ from idioprobe.data.frequency import Frequency, average_frequency, nearest, word
 from idioprobe.data.grammar import NEUTRAL, adapt_article, base_language
 from idioprobe.data.lexicon import Entry, Lexicon
 from idioprobe.data.markup import Frame, parse_frame, render
-from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI, item_name
 from idioprobe.errors import LexiconError
 
 RANDOM_FILLERS = 5
@@ -128,7 +128,7 @@ def _item(
         if base_language(entry.language) == "en" and not as_written:
             before = adapt_article(before, target, filler.tags)
         yield {
-            "item": f"{entry.language}/{name}/{condition}{number or ''}",
+            "item": item_name(entry.language, name, condition, number),
             "compound": name,
             "language": entry.language,
             "condition": condition,

@@ -84,11 +84,12 @@ def _published(name: str, dirs: Sequence[Path], labelling: str | None) -> Datase
     if name == "nctti":
         data = read_nctti_dataset(folders[0], header)
     else:
-        labels = {
-            key: c for folder in find_folders("nctti", dirs)[:1] for key, c in comp_scale(read_nctti(folder)).items()
-        }
-        reads = {"ncs": lambda: read_ncs(folders[0], labels, header)}
-        data = reads.get(name, lambda: read_ncimp(folders, labels, labelling, header))()
+        beside = find_folders("nctti", dirs)
+        classes = comp_scale(read_nctti(beside[0])) if beside else {}
+        if name == "ncs":
+            data = read_ncs(folders[0], classes, header)
+        else:
+            data = read_ncimp(folders, classes, labelling, header)
     if labelling not in (None, data.header.labelling):
         raise ConfigError(f"--labelling {labelling}: {name} has {data.header.labelling or 'no classes'} here.")
     changed = [

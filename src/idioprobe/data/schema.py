@@ -44,12 +44,27 @@ CONDITIONS = {
 CLASSES = ("NC", "PC", "C")
 """From idiomatic to compositional; the position is the class rank."""
 
-STIMULI: dict[str, pl.DataType] = {
+ITEM: dict[str, pl.DataType] = {
     "item": pl.String(),
     "compound": pl.String(),
     "language": pl.String(),
     "condition": pl.String(),
     "sentence": pl.Int64(),
+}
+"""The columns that name an item: one sentence of a compound, with all its variants."""
+
+
+def item_name(language: str, compound: str, condition: str, sentence: int | None = None) -> str:
+    """The name of an item.
+
+    >>> item_name("en", "eager beaver", "nat", 1)
+    'en/eager beaver/nat1'
+    """
+    return f"{language}/{compound}/{condition}{sentence or ''}"
+
+
+STIMULI: dict[str, pl.DataType] = {
+    **ITEM,
     "role": pl.String(),
     "index": pl.Int64(),
     "text": pl.String(),
@@ -78,11 +93,7 @@ RATINGS: dict[str, pl.DataType] = {
     "n": pl.Int64(),
 }
 DROPPED: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "role": pl.String(),
     "index": pl.Int64(),
     "unit": pl.String(),
@@ -94,11 +105,7 @@ DROPPED: dict[str, pl.DataType] = {
 FLAWS: dict[str, pl.DataType] = {
     "file": pl.String(),
     "column": pl.String(),
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "role": pl.String(),
     "index": pl.Int64(),
     "flaw": pl.String(),

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.data.annotations import EXACT
-from idioprobe.data.schema import DROPPED, RATING_TARGETS
+from idioprobe.data.schema import DROPPED, RATING_TARGETS, item_name
 from idioprobe.measures.tables import SCORES, VIEW_KEYS
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import FEWEST, spearman
@@ -43,7 +43,12 @@ def across_scores(similarities: pl.DataFrame, ratings: pl.DataFrame) -> tuple[pl
     for values, part in here.group_by(keys, maintain_order=True):
         named = dict(zip(keys, values, strict=True))
         cosines = {(a, b): v for a, b, v in part.select("sentence", "index", "value").iter_rows()}
-        place = {**named, "item": f"{named['language']}/{named['compound']}/nat", "condition": "nat", "sentence": None}
+        place = {
+            **named,
+            "item": item_name(str(named["language"]), str(named["compound"]), "nat"),
+            "condition": "nat",
+            "sentence": None,
+        }
         human = distances.get((str(named["language"]), str(named["compound"])))
         for measure, value, why in _values(str(named["unit"]), cosines, human):
             if why is None:

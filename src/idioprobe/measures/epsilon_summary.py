@@ -9,8 +9,8 @@ import polars as pl
 
 from idioprobe.data.schema import CLASSES, RATINGS
 from idioprobe.measures.known import Known
-from idioprobe.measures.summary import SUMMARY, Resampling, Statistic, make_statistic
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
+from idioprobe.measures.summary import SUMMARY, Resampling, Statistic, level, make_statistic
+from idioprobe.stats.bootstrap import cluster_ids, interval
 from idioprobe.stats.signedrank import effect_draws, signed_rank
 
 TESTS = {"epsilon": None, "epsilon_modifier": "modifier", "epsilon_head": "head"}
@@ -47,7 +47,8 @@ def _statistics(pairs: pl.DataFrame, group: str, how: Resampling) -> Iterator[St
             yield from _test(part, group, measure, how)
     for measure, columns in LEVELS.items():
         values = np.concatenate([pairs[column].to_numpy() for column in columns])
-        yield from _level(values, pairs["compound"].to_list() * len(columns), group, measure, how)
+        ids = cluster_ids(pairs["compound"].to_list() * len(columns))
+        yield from level(values, ids, group, measure, "epsilon pairs", how)
 
 
 def _test(pairs: pl.DataFrame, group: str, measure: str, how: Resampling) -> Iterator[Statistic]:
@@ -64,17 +65,3 @@ def _test(pairs: pl.DataFrame, group: str, measure: str, how: Resampling) -> Ite
     yield make_statistic(
         group, measure, "rank_biserial", None, tested.r, tested.n, (scaled[0], scaled[1]), tested.p, method
     )
-
-
-def _level(values: Array, compounds: list[str], group: str, measure: str, how: Resampling) -> Iterator[Statistic]:
-    ids = cluster_ids(compounds)
-    weights = how.weights(int(ids.max()) + 1)
-    over = f"over epsilon pairs; {how.words}"
-    mean = float(values.mean())
-    bounds = interval(mean_draws(values, ids, weights))
-    yield make_statistic(group, measure, "mean", None, mean, len(values), bounds, None, f"mean {over}")
-    if len(values) > 1:
-        spread = interval(sd_draws(values, ids, weights))
-        yield make_statistic(
-            group, measure, "sd", None, float(values.std(ddof=1)), len(values), spread, None, f"sd (n-1) {over}"
-        )

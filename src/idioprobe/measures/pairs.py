@@ -6,18 +6,15 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from idioprobe.data.schema import ITEM
 from idioprobe.measures.catalogue import COMPARISONS, Comparison
 from idioprobe.models.base import Request
 from idioprobe.models.views import Unit
 
-PAIR_KEYS = ("item", "compound", "language", "condition", "sentence")
+PAIR_KEYS = tuple(ITEM)
 _STRUCT = pl.Struct({"text": pl.String, "start": pl.Int64, "end": pl.Int64})
 PAIRS: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "comparison": pl.String(),
     "role": pl.String(),
     "index": pl.Int64(),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.data.schema import DROPPED
+from idioprobe.data.schema import DROPPED, ITEM
 from idioprobe.measures.catalogue import COMPARISONS, Comparison
 from idioprobe.measures.rogue import Rows, contributions, standardise, top_dimensions
 from idioprobe.measures.similarity import METRICS
@@ -24,11 +24,7 @@ DECIMALS = 10
 NO_VECTOR = "the model returned no vector"
 
 SIMILARITIES: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "comparison": pl.String(),
     "role": pl.String(),
     "index": pl.Int64(),

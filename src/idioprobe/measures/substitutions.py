@@ -8,17 +8,13 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.data.schema import DROPPED
+from idioprobe.data.schema import DROPPED, ITEM
 from idioprobe.measures.catalogue import IN_SENTENCE
 from idioprobe.measures.pairs import PAIR_KEYS
 
 POSITIONS = ("modifier", "head")
 SUBSTITUTIONS: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "position": pl.String(),
     "index": pl.Int64(),
     "word": pl.String(),

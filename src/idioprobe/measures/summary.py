@@ -159,22 +159,23 @@ def _statistics(
     for measure in MEASURES:
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
-            yield from _level(sample, group, measure.name, how)
+            yield from level(sample.values, sample.ids, group, measure.name, "items", how)
             yield from _correlations(sample, group, measure, known, correlate)
             yield from _other_correlations(samples, group, measure.name, others, correlate)
         elif measure.name == "simr_ratio" and {"simr_syn", "simr_words"} <= samples.keys():
             yield from ratio(samples["simr_syn"], samples["simr_words"], group, how)
 
 
-def _level(sample: Sample, group: str, measure: str, how: Resampling) -> Iterator[Statistic]:
-    n, ids = len(sample.values), sample.ids
-    weights = how.weights(int(ids.max()) + 1)
-    mean = float(sample.values.mean())
-    bounds = interval(mean_draws(sample.values, ids, weights))
-    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over items; {how.words}")
+def level(
+    values: Array, ids: NDArray[np.int64], group: str, measure: str, over: str, how: Resampling
+) -> Iterator[Statistic]:
+    """Mean and spread of values that belong to compounds; `over` says what the values are."""
+    n, weights = len(values), how.weights(int(ids.max()) + 1)
+    mean, bounds = float(values.mean()), interval(mean_draws(values, ids, weights))
+    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {how.words}")
     if n > 1:
-        sd, spread = float(sample.values.std(ddof=1)), interval(sd_draws(sample.values, ids, weights))
-        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over items; {how.words}")
+        sd, spread = float(values.std(ddof=1)), interval(sd_draws(values, ids, weights))
+        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {how.words}")
 
 
 def _correlations(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from idioprobe.data.schema import ITEM
+
 VIEW_KEYS = ("unit", "view", "special_tokens", "metric")
 SCORES: dict[str, pl.DataType] = {
-    "item": pl.String(),
-    "compound": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "sentence": pl.Int64(),
+    **ITEM,
     "unit": pl.String(),
     "view": pl.String(),
     "special_tokens": pl.Boolean(),

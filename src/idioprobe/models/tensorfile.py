@@ -6,16 +6,16 @@ Eight bytes with the length of a JSON header, the header, then the arrays one af
 from __future__ import annotations
 
 import json
-import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
+
+from idioprobe.files import replacing
 
 Array = NDArray[Any]
 
@@ -49,7 +49,7 @@ def write_tensors(path: Path, tensors: Mapping[str, Array], metadata: Mapping[st
     header["__metadata__"][_CHECKSUM] = f"{checksum:08x}"
     raw = json.dumps(header).encode()
     raw += b" " * (-len(raw) % 8)
-    with replacing(path) as file:
+    with replacing(path) as temporary, temporary.open("wb") as file:
         file.write(struct.pack("<Q", len(raw)) + raw)
         for array in ordered.values():
             file.write(np.ascontiguousarray(array).data)
@@ -96,20 +96,6 @@ class MatrixWriter:
         raw = json.dumps(_header({"vectors": ("F32", (self.rows, self._dimension))}, {})).encode()
         self._file.seek(0)
         self._file.write(struct.pack("<Q", _MATRIX_HEADER) + raw.ljust(_MATRIX_HEADER))
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes its place when the block ends well, and leaves nothing behind when it does not."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with temporary.open("wb") as file:
-            yield file
-        temporary.replace(path)
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 def _header(tensors: Mapping[str, tuple[str, tuple[int, ...]]], metadata: Mapping[str, str]) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
+from idioprobe.files import replacing
 from idioprobe.models.fasttextfile import FastTextFile, is_fasttext
-from idioprobe.models.tensorfile import DamagedFileError, MatrixWriter, replacing
+from idioprobe.models.tensorfile import DamagedFileError, MatrixWriter
 from idioprobe.models.vectorfile import (
     Layout,
     Vector,
@@ -139,7 +140,7 @@ class _Listed:
 
     def _unpack(self, builder: IndexBuilder) -> None:
         assert self._cache is not None  # noqa: S101 - nothing is built without one
-        with replacing(self._cache.matrix) as file:
+        with replacing(self._cache.matrix) as temporary, temporary.open("wb") as file:
             writer = MatrixWriter(file, self.dimension)
             rows = read_rows(self._path, self._layout)
             while some := list(islice(rows, _ROWS_AT_ONCE)):

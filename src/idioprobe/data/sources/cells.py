@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from idioprobe.data.frequency import words
+
 _TAGS = re.compile(r"\[\s*(?:(?:True|False)\s*(?:,\s*(?:True|False)\s*)*)?\]")
 _WORD = re.compile(r"True|False")
 ALIKE = 0.25
@@ -54,7 +56,7 @@ def words_of(text: str) -> list[str]:
     >>> words_of("Ano-Novo feliz")
     ['ano', 'novo', 'feliz']
     """
-    return [word for word in re.split(r"[\s\-]+", text.lower()) if word]
+    return words(text.lower())
 
 
 def likeness(word: str, other: str) -> float:

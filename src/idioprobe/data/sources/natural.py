@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from idioprobe.data.schema import item_name
 from idioprobe.data.sources.catalogue import default_folder
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw
 from idioprobe.data.sources.sentences import FILES, Reference, SourceSentence, compound_span, read_filled
-from idioprobe.data.sources.stimuli import item_name, rows
+from idioprobe.data.sources.stimuli import rows
 from idioprobe.data.sources.substitute import variants
 
 NO_TEXT = "only a corpus reference is published"

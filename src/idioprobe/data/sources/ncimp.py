@@ -9,11 +9,10 @@ from typing import Any
 import polars as pl
 
 from idioprobe.data.dataset import Dataset, Header, shares_word
-from idioprobe.data.schema import CLASSES, COMPOUNDS, LABELLINGS, LENGTHS, RATINGS, STIMULI
+from idioprobe.data.schema import CLASSES, COMPOUNDS, LABELLINGS, LENGTHS, RATINGS, STIMULI, item_name
 from idioprobe.data.sources.flaws import UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.ncimp_files import NEUTRAL_CONDITIONS, Reading, alone_without_neutral, read_file
 from idioprobe.data.sources.ncimp_ratings import SHEET, read_scores
-from idioprobe.data.sources.stimuli import item_name
 from idioprobe.errors import DatasetError
 
 LANGUAGES = {"en": "EN", "pt": "PT"}

@@ -15,7 +15,7 @@ from idioprobe.data.sources.cells import Target, locate, swapped, without
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, NOT_READ, PUT_RIGHT, Flaw
 from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.ncimp_columns import COLUMNS, DISTINCT, Column, tag_column, unread
-from idioprobe.data.sources.stimuli import alone, item_name, rows
+from idioprobe.data.sources.stimuli import Item, alone, rows
 from idioprobe.data.tablefile import csv_rows
 
 NEUTRAL_CONDITIONS = ("none", "neut", "neut_plural")
@@ -55,17 +55,17 @@ def read_file(path: Path, language: str, conditions: tuple[str, ...], number: in
             continue
         seen.add(key)
         for condition in conditions:
-            cells = dict(_cells(row, path, language, name, condition, number, reading))
+            item = Item(language, name, condition, number)
+            cells = dict(_cells(row, path, item, reading))
             if condition == "none" and ("head", 0) in cells and ("modifier", 0) in cells:
                 reading.components[key] = (cells["head", 0].written, cells["modifier", 0].written)
             if condition == "none" and ("syn", 0) in cells:
                 reading.synonyms[key] = cells["syn", 0].written
-            item = item_name(language, name, condition, number)
             if ("original", 0) not in cells:
                 continue
             if condition in ("nat", "neut"):
                 _uncross(cells, _components_of(language, key, row, reading), path, item, reading)
-            reading.stimuli += rows(language, name, condition, number, _without_repetition(cells))
+            reading.stimuli += rows(*item, _without_repetition(cells))
             if condition == "neut":
                 _derive(cells, (language, name), path, reading)
     for column in idle:
@@ -95,18 +95,9 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
             yield row
 
 
-def _cells(
-    row: dict[str, str],
-    path: Path,
-    language: str,
-    name: str,
-    condition: str,
-    number: int | None,
-    reading: Reading,
-) -> Iterator[tuple[tuple[str, int], Target]]:
+def _cells(row: dict[str, str], path: Path, item: Item, reading: Reading) -> Iterator[tuple[tuple[str, int], Target]]:
     """The targets of a row in one condition; a cell that cannot be used is listed."""
-    item = item_name(language, name, condition, number)
-    for column, what in COLUMNS[condition].items():
+    for column, what in COLUMNS[item.condition].items():
         if column not in row:
             continue
 
@@ -118,7 +109,7 @@ def _cells(
             flawed("the cell is empty", LEFT_OUT)
             continue
         try:
-            target = locate(text, tags) if tags else _whole(text, condition)
+            target = locate(text, tags) if tags else _whole(text, item.condition)
         except ValueError as error:
             flawed(str(error), LEFT_OUT)
             continue
@@ -134,22 +125,16 @@ def _whole(text: str, condition: str) -> Target:
     return Target(text, 0, len(text))
 
 
-def _flaw(path: Path, item: str, flaw: str, handling: str, filler: tuple[str, int], column: str | None = None) -> Flaw:
-    language, _, rest = item.partition("/")
-    name, _, place = rest.rpartition("/")
-    condition = place.rstrip("123")
+def _flaw(path: Path, item: Item, flaw: str, handling: str, filler: tuple[str, int], column: str | None = None) -> Flaw:
     return Flaw(
         file=_place(path),
         flaw=flaw,
         handling=handling,
         column=column,
-        item=item,
-        compound=name,
-        language=language,
-        condition=condition,
-        sentence=int(place[len(condition) :]) if place != condition else None,
+        item=item.name,
         role=filler[0],
         index=filler[1],
+        **item._asdict(),
     )
 
 
@@ -168,7 +153,7 @@ def _uncross(
     cells: dict[tuple[str, int], Target],
     components: tuple[str, str] | None,
     path: Path,
-    item: str,
+    item: Item,
     reading: Reading,
 ) -> None:
     """Exchange the columns of head and modifier where each keeps the other's component."""
@@ -202,7 +187,7 @@ def _without_repetition(cells: Mapping[tuple[str, int], Target]) -> dict[tuple[s
 def _derive(cells: dict[tuple[str, int], Target], who: tuple[str, str], path: Path, reading: Reading) -> None:
     """What no file has: the long neutral sentence; the words' synonyms alone."""
     language, name = who
-    item = item_name(language, name, "neut_long")
+    item = Item(language, name, "neut_long")
     long = {}
     for (role, index), short in cells.items():
         target = lengthen(short, language)
@@ -211,7 +196,7 @@ def _derive(cells: dict[tuple[str, int], Target], who: tuple[str, str], path: Pa
             continue
         reading.flaws.append(_flaw(path, item, NOT_LONG, LEFT_OUT, (role, index)))
     if ("original", 0) in long:
-        reading.stimuli += rows(language, name, "neut_long", None, _without_repetition(long), derived=True)
+        reading.stimuli += rows(*item, _without_repetition(long), derived=True)
     components = reading.components.get((language, name.lower()))
     if components:
         reading.stimuli += rows(language, name, "none", None, _words_alone(cells, components), derived=True)

@@ -10,13 +10,13 @@ from typing import Any
 import polars as pl
 
 from idioprobe.data.dataset import Dataset, Header, shares_word
-from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
+from idioprobe.data.schema import COMPOUNDS, LABELLINGS, RATINGS, STIMULI, item_name
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.natural import filled_in, natural_items
 from idioprobe.data.sources.sentences import read_sentences, type_scores
-from idioprobe.data.sources.stimuli import alone, item_name, rows
+from idioprobe.data.sources.stimuli import alone, rows
 from idioprobe.data.tablefile import csv_rows
 from idioprobe.errors import DatasetError
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from idioprobe.data.schema import item_name
 from idioprobe.data.sources.cells import Target
 
 Targets = Mapping[tuple[str, int], Target]
 
 
-def item_name(language: str, compound: str, condition: str, sentence: int | None = None) -> str:
-    """The name of an item.
+class Item(NamedTuple):
+    """Which sentence of which compound."""
 
-    >>> item_name("en", "eager beaver", "nat", 1)
-    'en/eager beaver/nat1'
-    """
-    return f"{language}/{compound}/{condition}{sentence or ''}"
+    language: str
+    compound: str
+    condition: str
+    sentence: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that its rows carry."""
+        return item_name(*self)
 
 
 def rows(
