@@ -1,0 +1,182 @@
+"""How rows become charts. Every chart is a wrapped facet of panels, without data of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import altair as alt
+
+from idioprobe.data.schema import CLASSES
+from idioprobe.report.figures.ideals import ideal_of
+from idioprobe.report.figures.spec import ROWS, Look
+
+Measures = tuple[tuple[str, str], ...]
+Chart = Callable[[Look], alt.FacetChart]
+
+SEPARATOR = "\t"
+QUANTILES = (5, 25, 50, 75, 95)
+SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.35}
+CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
+CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
+UNIT_NAMES = {"sentence": "Sentence", "target": "NC"}
+UNIT_ORDER = tuple(UNIT_NAMES)
+NEUTRAL = "#888888"
+"""A grey that is visible on white and on black."""
+PLACE = ("panel", "model", "slice", "language", "condition", "unit", "measure")
+
+
+def panels(
+    layers: Sequence[alt.Chart],
+    look: Look,
+    by: Sequence[str],
+    transforms: Callable[[alt.FacetChart], alt.FacetChart],
+    measures: Measures = (),
+    height: Any = alt.Undefined,
+    **resolve: Any,
+) -> alt.FacetChart:
+    """One panel for every combination of the columns `by`, wrapped."""
+    inner = alt.layer(*layers).properties(width=look.panel_width, height=height)
+    header = alt.Header(title=None, labelExpr=_heading(len(by)))
+    chart = inner.facet(facet=alt.Facet("panel:N").header(header), columns=look.panels, data=alt.NamedData(name=ROWS))
+    chart = transforms(chart.transform_calculate(panel=_panel(by, measures)))
+    return chart.resolve_scale(**resolve) if resolve else chart
+
+
+def line_at(value: float) -> alt.Chart:
+    """A thin reference line."""
+    return alt.Chart().mark_rule(strokeWidth=0.75, opacity=0.6).encode(x=alt.datum(value))
+
+
+def _panel(by: Sequence[str], measures: Measures) -> str:
+    """The panel's name: each part with its position before it, which sorts it and is not shown."""
+    orders: dict[str, Sequence[str]] = {"measure": [label for _, label in measures], "unit": UNIT_ORDER}
+    parts = []
+    for name in by:
+        shown = f"datum['{name}']"
+        if name in orders:
+            parts.append(f"100 + indexof({json.dumps(list(orders[name]), ensure_ascii=False)}, {shown})")
+            if name == "unit":
+                shown = f"({json.dumps(UNIT_NAMES)}[{shown}] || {shown})"
+        else:
+            parts.append("''")
+        parts.append(shown)
+    return f" + {json.dumps(SEPARATOR)} + ".join(parts)
+
+
+def _heading(count: int) -> str:
+    """From the panel's name what is shown of it."""
+    return " + ' · ' + ".join(f"split(datum.label, {json.dumps(SEPARATOR)})[{2 * i + 1}]" for i in range(count))
+
+
+def _lookup(table: dict[str, Any], key: str) -> str:
+    return f"({json.dumps(table, ensure_ascii=False)})[{key}]"
+
+
+def distribution(
+    measures: Measures,
+    title: str,
+    by: Literal["measure", "class", "language"] = "measure",
+    facets: tuple[str, ...] = ("slice",),
+    *,
+    ideal: bool = True,
+) -> Chart:
+    """Box plots: a thin line from the 5th to the 95th percentile, a box over the middle half, the median.
+
+    `by` gives the boxes of a model their colours and places: its measures; the classes; or the
+    languages, in lighter shades for less natural sentences.
+    """
+
+    def chart(look: Look) -> alt.FacetChart:
+        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **_places(by, measures))
+        x = alt.X("q50:Q").title(title).scale(zero=True, nice=True).axis(tickCount=5)
+        colour = _colour(by, measures, look)
+        shade = _shade() if by == "language" else {}
+        tooltip = [
+            alt.Tooltip("model:N"),
+            alt.Tooltip("measure:N"),
+            alt.Tooltip("slice:N"),
+            *([alt.Tooltip("class:N")] if by == "class" else []),
+            *(alt.Tooltip(f"q{q}:Q", title=name, format=".3f") for q, name in _quantile_names()),
+            alt.Tooltip("mean:Q", format=".3f"),
+            alt.Tooltip("n:Q"),
+        ]
+        layers = [
+            *([_ideal(base)] if ideal else []),
+            line_at(0),
+            base.mark_rule(strokeWidth=1).encode(alt.X("q5:Q"), alt.X2("q95:Q"), colour, tooltip=tooltip, **shade),
+            base.mark_bar().encode(alt.X("q25:Q"), alt.X2("q75:Q"), colour, tooltip=tooltip, **shade),
+            base.mark_tick(thickness=1.2).encode(x, tooltip=tooltip),
+        ]
+        height = {"step": look.row, "for": "offset"}
+        return panels(layers, look, facets, _quantiles(by, measures, ideal), measures, height)
+
+    return chart
+
+
+def _quantile_names() -> list[tuple[int, str]]:
+    return [(q, "median" if q == 50 else f"{q} %") for q in QUANTILES]
+
+
+def _places(by: str, measures: Measures) -> dict[str, Any]:
+    orders: dict[str, Any] = {
+        "measure": [label for _, label in measures],
+        "class": list(reversed(CLASSES)),
+        "language": "ascending",
+    }
+    field = "slice" if by == "language" else by
+    return {"yOffset": alt.YOffset(f"{field}:N").sort(orders[by]).scale(paddingInner=0.25, paddingOuter=0.4)}
+
+
+def _colour(by: str, measures: Measures, look: Look) -> alt.Color:
+    colours = look.colours
+    if by == "class":
+        scale = alt.Scale(domain=list(reversed(CLASSES)), range=[colours.classes[c] for c in reversed(CLASSES)])
+        return alt.Color("class:N").scale(scale).legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"))
+    if by == "language":
+        return alt.Color("language:N").scale(range=list(colours.languages)).legend(labelExpr="upper(datum.label)")
+    labels = [label for _, label in measures]
+    return alt.Color("measure:N").scale(domain=labels, range=[colours.measures[name] for name, _ in measures])
+
+
+def _shade() -> dict[str, Any]:
+    scale = alt.Scale(domain=list(SHADES), range=list(SHADES.values()))
+    legend = alt.Legend(labelExpr=_lookup(CONDITION_NAMES, "datum.label"))
+    return {"opacity": alt.Opacity("condition:N").scale(scale).legend(legend)}
+
+
+def _ideal(base: alt.Chart) -> alt.Chart:
+    """Grey ranges; the column of one value puts them into the legend."""
+    fill = alt.Fill("ideal:N").scale(domain=["ideal"], range=[NEUTRAL]).legend(symbolOpacity=0.3)
+    chart = base.transform_filter("isValid(datum.ideal_low)").transform_calculate(ideal="'ideal'")
+    return chart.mark_bar(opacity=0.3).encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
+
+
+def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.FacetChart], alt.FacetChart]:
+    """Quantiles, mean and n of every box, and its ideal range, from the rows."""
+    keys = [*PLACE, *(["class"] if by == "class" else [])]
+    key = "datum.measure" + (" + datum['class']" if by == "class" else "")
+    labels = list(reversed(CLASSES)) if by == "class" else [""]
+    limits = {
+        f"{label}{group}": found for name, label in measures for group in labels if (found := ideal_of(name, group))
+    }
+    valid = "isValid(datum.value)" + (" && isValid(datum['class'])" if by == "class" else "")
+
+    def apply(chart: alt.FacetChart) -> alt.FacetChart:
+        chart = (
+            chart.transform_filter(valid)
+            .transform_joinaggregate(n="count()", mean="mean(value)", groupby=keys)
+            .transform_quantile(
+                "value", probs=[q / 100 for q in QUANTILES], as_=["prob", "value"], groupby=[*keys, "n", "mean"]
+            )
+            .transform_calculate(quantile="'q' + round(100 * datum.prob)")
+            .transform_pivot("quantile", value="value", groupby=[*keys, "n", "mean"])
+        )
+        if not ideal:
+            return chart
+        return chart.transform_calculate(
+            ideal_low=f"({_lookup(limits, key)} || [])[0]", ideal_high=f"({_lookup(limits, key)} || [])[1]"
+        )
+
+    return apply

@@ -1,0 +1,51 @@
+"""Colours that can be told apart by colour-blind readers, and the papers' own.
+
+He et al. (figures 4, 6, 7, 9) and Vieira (6.3, 6.5, 6.6) say the same of the classes: compositional
+blue, partly compositional orange (or yellow), idiomatic green; and of the languages: English blue,
+Portuguese orange, neutral sentences in a lighter shade. Wold et al. (figure 2): idiomaticity-ε
+orange, baseline-ε green. They do not give shades. `okabe` takes these hues from the palette of Okabe
+and Ito, `papers` from matplotlib's default colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+BLUE, ORANGE, GREEN = "#0072B2", "#E69F00", "#009E73"
+VERMILION, SKY, PURPLE, GREY = "#D55E00", "#56B4E9", "#CC79A7", "#999999"
+PALE_PURPLE, DARK_GREY = "#E3B5CF", "#767676"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Colours of classes, of languages in alphabetical order, of measures, and of the two ε."""
+
+    classes: Mapping[str, str]
+    languages: tuple[str, ...]
+    measures: Mapping[str, str]
+    epsilon: tuple[str, str]
+
+
+_MEASURES = {
+    **{name: VERMILION for name in ("sim_syn", "simr_syn", "out_syn", "ctx_in_out")},
+    **{name: SKY for name in ("sim_comp", "aff_syn_comp", "ctx_nat_neut")},
+    **{name: PURPLE for name in ("sim_words", "aff_syn_words", "simr_words")},
+    "sim_words_alt": PALE_PURPLE,
+    **{name: GREY for name in ("sim_rand", "aff_syn_rand")},
+    "sim_syn_rand": DARK_GREY,
+}
+"""None of them is the colour of a class: what is compared with the original has one colour throughout."""
+
+PALETTES = {
+    "okabe": Palette(
+        {"C": BLUE, "PC": ORANGE, "NC": GREEN}, (BLUE, ORANGE, GREEN, PURPLE, SKY), _MEASURES, (ORANGE, GREEN)
+    ),
+    "papers": Palette(
+        {"C": "#1f77b4", "PC": "#ff7f0e", "NC": "#2ca02c"},
+        ("#1f77b4", "#ff7f0e", "#2ca02c", "#9467bd", "#8c564b"),
+        _MEASURES,
+        ("#ff7f0e", "#2ca02c"),
+    ),
+}
+"""By the names that `--palette` takes."""

@@ -1,0 +1,67 @@
+"""What a figure is: data about it, and a chart that waits for rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from idioprobe.report.figures.palettes import PALETTES, Palette
+
+if TYPE_CHECKING:
+    import altair as alt
+
+ROWS = "rows"
+"""The name under which a chart expects its rows."""
+COLUMN_WIDTHS = {1: 3.3 * 72, 2: 6.8 * 72}
+"""Widths in points of a figure over one and over two columns of a page."""
+
+Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers"]
+"""Tables of rows: `scores` is one row per model, item and measure; the others are small and made beforehand."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How wide a chart is, how many panels stand side by side, and in which colours.
+
+    Colours of text, axes and reference lines are no part of it: they are in `theme.CONFIGS`, so
+    that one chart serves light and dark.
+    """
+
+    panel_width: float = 180
+    panels: int = 2
+    palette: str = "okabe"
+    row: float = 7
+    """Height of one box or point."""
+
+    @property
+    def colours(self) -> Palette:
+        """The colours by name."""
+        return PALETTES[self.palette]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of the catalogue.
+
+    `measures` maps the name of a measure to the label it is shown with, in the order shown. `fixed`
+    says what the figure is about: rows with other units or conditions do not belong to it.
+    `chart` makes the chart without data; its rows go in under the name `ROWS`.
+    """
+
+    name: str
+    source: str
+    title: str
+    reading: str
+    ideal: str
+    chart: Callable[[Look], alt.FacetChart]
+    measures: tuple[tuple[str, str], ...] = ()
+    fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    data: Kind = "scores"
+    suite: str = "probes"
+    needs: str = ""
+    """What else it takes, in words."""
+
+    def spec(self, look: Look) -> dict[str, Any]:
+        """The chart as Vega-Lite, without data."""
+        return self.chart(look).to_dict()
