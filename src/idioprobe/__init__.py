@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from idioprobe.data.registry import load_dataset
     from idioprobe.models.base import Encoder
     from idioprobe.pipeline import evaluate
+    from idioprobe.report.page.make import make_page
     from idioprobe.report.tables.make import make_table
     from idioprobe.results import Result, load_result
 
@@ -32,6 +33,7 @@ __all__ = [
     "evaluate",
     "load_dataset",
     "load_result",
+    "make_page",
     "make_table",
     "read_lexicon",
     "write_folder",
@@ -45,6 +47,7 @@ _HOMES = {
     "evaluate": "idioprobe.pipeline",
     "load_dataset": "idioprobe.data.registry",
     "load_result": "idioprobe.results",
+    "make_page": "idioprobe.report.page.make",
     "make_table": "idioprobe.report.tables.make",
     "read_lexicon": "idioprobe.data.lexicon",
     "write_folder": "idioprobe.data.folder",

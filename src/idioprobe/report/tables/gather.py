@@ -15,6 +15,7 @@ from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED
 from idioprobe.results import Result, load_result
 
 STATIC = "static"
+DIGEST = "dataset content (sha256)"
 SUMMARY_KEY = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
 SCORE_KEY = ("language", "condition", "unit", "measure", "compound")
 
@@ -94,7 +95,7 @@ def gather(results: Sequence[Result], view: str | None = None, *, every_view: bo
     else:
         chosen = [[_view(result, view)] for result in results]
     _same(results, [None if every_view else views[0] for views in chosen])
-    labels = _labels(results)
+    labels = labels_of(results)
     return Inputs(
         tuple(
             Model(label, result.info["model"]["family"], name, result)
@@ -118,13 +119,13 @@ def _view(result: Result, wanted: str | None) -> str:
     raise ConfigError(f"{name} has the views {', '.join(views)}; choose one with --view.")
 
 
-def _settings(result: Result, view: str | None) -> dict[str, Any]:
+def settings(result: Result, view: str | None) -> dict[str, Any]:
     """What has to be equal in one table. A family without layers fits every view of its pooling."""
     info, config = result.info, result.info["config"]
     return {
         "dataset": info["dataset"]["name"],
         "labelling": info["dataset"]["labelling"],
-        "dataset content (sha256)": info["dataset"]["sha256"][:12],
+        DIGEST: info["dataset"]["sha256"][:12],
         "view": view if view and "@" in view else None,
         "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
         **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
@@ -133,8 +134,8 @@ def _settings(result: Result, view: str | None) -> dict[str, Any]:
 
 def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
     first: dict[str, tuple[Any, str]] = {}
-    for name, result, view in zip(_labels(results), results, views, strict=True):
-        for setting, value in _settings(result, view).items():
+    for name, result, view in zip(labels_of(results), results, views, strict=True):
+        for setting, value in settings(result, view).items():
             if setting in ("view", "pooling") and value is None:
                 continue
             before, whose = first.setdefault(setting, (value, name))
@@ -146,7 +147,7 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
                 )
 
 
-def _labels(results: Sequence[Result]) -> list[str]:
+def labels_of(results: Sequence[Result]) -> list[str]:
     """Short names; with the family, then with the configuration's digits, where two results have the same."""
     models = [result.info["model"] for result in results]
     labels = [str(model["name"]).rsplit("/", 1)[-1] for model in models]

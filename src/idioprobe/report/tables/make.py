@@ -46,6 +46,18 @@ def make_table(
     return maker.make(name, Options(correction, intervals, tuple(compounds), rating))
 
 
+def results_of(given: Results) -> list[Result]:
+    """The results, each once, read from their folders where only these are named."""
+    found: list[Result] = []
+    for one in _listed(given):
+        found += [one] if isinstance(one, Result) else find_results([Path(one)])
+    return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
+
+
+def _listed(given: Results) -> list[Result | str | Path]:
+    return [given] if isinstance(given, Result | str | Path) else list(given)
+
+
 class TableMaker:
     """Reads results and data once, and only those that a table asks for."""
 
@@ -58,16 +70,12 @@ class TableMaker:
         annotations: str | Path | None = None,
     ) -> None:
         """Nothing is read yet."""
-        given = [results] if isinstance(results, Result | str | Path) else list(results)
-        self._given, self._view, self._dataset = given, view, dataset
+        self._given, self._view, self._dataset = _listed(results), view, dataset
         self._data_dir, self._annotations = data_dir, annotations
 
     @cached_property
     def _results(self) -> list[Result]:
-        found: list[Result] = []
-        for one in self._given:
-            found += [one] if isinstance(one, Result) else find_results([Path(one)])
-        return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
+        return results_of(self._given)
 
     @cached_property
     def _inputs(self) -> Inputs:

@@ -1,0 +1,55 @@
+"""The figures of a page: chart specifications without data, and the small tables that some are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.report.figures.rows import SLICE_CONDITIONS, rows
+from idioprobe.report.figures.spec import Figure, Look
+from idioprobe.report.figures.theme import CONFIGS as PRINT
+from idioprobe.report.tables.gather import Inputs
+
+LOOK = Look(panel_width=300, panels=2, row=11)
+ENLARGED = 1.6
+"""Sizes of letters on a screen against those in print."""
+SCORES = "scores"
+
+
+def _enlarged(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The configuration with larger letters and room for them."""
+    sized = ("fontsize", "limit", "padding", "size")
+    return {
+        key: _enlarged(value)
+        if isinstance(value, Mapping)
+        else round(value * ENLARGED, 1)
+        if isinstance(value, int | float) and key.lower().endswith(sized) and not isinstance(value, bool)
+        else value
+        for key, value in config.items()
+    }
+
+
+CONFIGS = {"configs": {name: _enlarged(config) for name, config in PRINT.items()}, "short": SLICE_CONDITIONS}
+"""What the page's charts are drawn with: by theme; and conditions in short."""
+
+
+def drawable(inputs: Inputs) -> list[str]:
+    """The figures that the results have rows for."""
+    return [name for name, figure in FIGURES.items() if not rows(figure, inputs).is_empty()]
+
+
+def tables(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
+    """Rows of the figures that are not drawn from scores, by the figure's name."""
+    return {name: rows(figure, inputs).to_dicts() for name, figure in FIGURES.items() if figure.data != SCORES}
+
+
+def specs(names: Collection[str]) -> list[dict[str, Any]]:
+    """What the page has to know of each figure."""
+    return [_spec(figure) for name, figure in FIGURES.items() if name in names]
+
+
+def _spec(figure: Figure) -> dict[str, Any]:
+    words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
+    fixed = {name: list(values) for name, values in figure.fixed.items()}
+    return {**words, "measures": figure.measures, "fixed": fixed, "spec": figure.spec(LOOK)}

@@ -1,0 +1,98 @@
+"""What a page says at its top: what was run, and what came of it, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from idioprobe.data.schema import CONDITIONS
+from idioprobe.report.epsilon import categories
+from idioprobe.report.page.groups import Group
+from idioprobe.report.tables.gather import Model
+from idioprobe.report.terminal import MARKS, footnotes, verdict
+
+
+@dataclass(frozen=True)
+class Card:
+    """One model: a paragraph for each language, how many predictions hold, its ε category."""
+
+    label: str
+    view: str
+    paragraphs: list[str]
+    tally: dict[str, int]
+    epsilon: list[str]
+    notes: list[str]
+
+
+@dataclass(frozen=True)
+class Ran:
+    """One line of what was run."""
+
+    label: str
+    name: str
+    family: str
+    view: str
+    date: str
+    version: str
+    details: str
+    compounds: int
+    items: int
+    dropped: int
+
+
+def card(model: Model) -> Card:
+    """The verdict on one model."""
+    result, name = model.result, model.label
+    predictions = result.predictions.filter(pl.col("view") == model.view)
+    summary = result.summary.filter(pl.col("view") == model.view)
+    tally = {mark: int((predictions["verdict"] == mark).sum()) for mark in MARKS}
+    paragraphs = list(_paragraphs(summary, predictions, name)) if len(result.scores) else []
+    return Card(name, model.view, paragraphs, tally, list(_epsilon(model)), footnotes(result, model.view))
+
+
+def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> Iterator[str]:
+    languages = predictions["language"].unique(maintain_order=True).to_list() or summary["language"].unique().to_list()
+    for language in languages:
+        here, judged = (table.filter(pl.col("language") == language) for table in (summary, predictions))
+        condition = next(c for c in CONDITIONS if c in here["condition"])
+        unit = here.filter(pl.col("condition") == condition)["unit"][0]
+        said = verdict(here, judged, name, condition, unit)
+        yield f"{language.upper()}: {said}" if len(languages) > 1 else said
+
+
+def _epsilon(model: Model) -> Iterator[str]:
+    found = model.result.summary.filter(pl.col("measure") == "epsilon")
+    for language, condition in found.select("language", "condition").unique(maintain_order=True).iter_rows():
+        for sentence in categories(model.result, language, condition):
+            yield f"{language.upper()}, {CONDITIONS[condition]}: {sentence}"
+
+
+def ran(model: Model) -> Ran:
+    """What was run for one model."""
+    info = model.result.info
+    facts, counts = info["model"], info["counts"]
+    details = [str(v) for v in (facts.get("revision"), info["config"].get("dtype")) if v]
+    return Ran(
+        model.label,
+        str(facts["name"]),
+        str(facts["family"]),
+        model.view,
+        str(info["started"])[:10],
+        str(info["idioprobe"]),
+        ", ".join(details),
+        int(counts["compounds"]),
+        int(counts["items"]),
+        int(counts["dropped"]),
+    )
+
+
+def dropped(group: Group) -> list[dict[str, Any]]:
+    """Why items were left out, and how many, by model."""
+    rows = []
+    for model in group.inputs.models:
+        counted = model.result.dropped.group_by("what", "reason").len().sort("len", "reason", descending=[True, False])
+        rows += [{"label": model.label, **row} for row in counted.iter_rows(named=True)]
+    return rows

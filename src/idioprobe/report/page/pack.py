@@ -1,0 +1,191 @@
+"""The data of a page: one copy of every number and text, in columns, that all its parts share."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from itertools import product, takewhile
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from idioprobe.data.schema import CONDITIONS, ROLES
+from idioprobe.measures.catalogue import MEASURES
+from idioprobe.measures.known import Known
+from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
+from idioprobe.measures.ties import ties
+from idioprobe.models.views import UNITS
+from idioprobe.report.page.groups import Group
+from idioprobe.report.tables.gather import Inputs, Model
+
+PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
+"""Comparisons that the explorer shows one by one, where the measure takes the nearer."""
+SHOWN_ROLES = ("syn", "words", "words_alt", "head", "modifier", "rand")
+SPARE_DIGITS = 5
+
+
+def pack(group: Group) -> dict[str, Any]:
+    """All that the page shows of one group."""
+    inputs = group.inputs
+    items = _items(inputs)
+    compounds = _compounds(inputs, items)
+    rank = {key: i for i, key in enumerate(compounds.select("language", "compound").iter_rows())}
+    items = items.with_columns(
+        owner=pl.Series([rank[key] for key in items.select("language", "compound").iter_rows()], dtype=pl.Int64)
+    )
+    return {
+        "name": group.name,
+        "models": [{"label": m.label, "kind": m.kind, "view": m.view} for m in inputs.models],
+        "measures": [{"name": m.name, "title": m.title} for m in MEASURES],
+        "compounds": compounds.to_dict(as_series=False),
+        "items": {
+            "compound": items["owner"].to_list(),
+            **items.select("item", "condition", "sentence", "text", "start", "end").to_dict(as_series=False),
+            "length": [len(text.split()) for text in items["text"]],
+        },
+        "variants": _variants(inputs, items),
+        "values": _values(inputs, items),
+        "summary": _summary(inputs),
+        "predictions": _predictions(inputs),
+    }
+
+
+def _items(inputs: Inputs) -> pl.DataFrame:
+    """The sentences that some model was measured on, in the order of conditions."""
+    measured = pl.concat(
+        [table.select("item") for m in inputs.models for table in (m.result.scores, m.result.epsilon)]
+    ).unique()
+    originals = inputs.material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
+    order = {condition: i for i, condition in enumerate(CONDITIONS)}
+    return (
+        originals.join(measured, on="item", how="semi")
+        .unique("item", maintain_order=True)
+        .with_columns(order=pl.col("condition").replace_strict(order, return_dtype=pl.Int64))
+        .sort("language", pl.col("compound").str.to_lowercase(), "order", "sentence", nulls_last=True)
+    )
+
+
+def _compounds(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
+    """The compounds of the items, with the rating that correlations take."""
+    material = inputs.material
+    there = material.compounds.unique(["language", "compound"], maintain_order=True)
+    mine = there.join(items, on=["language", "compound"], how="semi").sort(
+        "language", pl.col("compound").str.to_lowercase()
+    )
+    ratings: dict[tuple[str, str], tuple[str, float]] = {}
+    for language in mine["language"].unique():
+        known = Known(material.compounds, material.ratings, language)
+        kind = next((r for r in COMPOUND_RATINGS if r != "class_rank" and known.per_compound[r]), None)
+        ratings |= {(language, c): (kind, value) for c, value in known.per_compound.get(kind or "", {}).items() if kind}
+    keys = list(mine.select("language", "compound").iter_rows())
+    return mine.select("compound", "language", "class", "synonym_overlap").with_columns(
+        rating=pl.Series([ratings.get(key, (None, None))[1] for key in keys], dtype=pl.Float64),
+        kind=pl.Series([ratings.get(key, (None, None))[0] for key in keys], dtype=pl.String),
+    )
+
+
+def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
+    """What stands in the place of the expression: a variant is told by what differs from the original text."""
+    number = {item: i for i, item in enumerate(items["item"])}
+    texts = dict(items.select("item", "text").iter_rows())
+    kept = inputs.material.stimuli.filter(pl.col("role").is_in(SHOWN_ROLES) & pl.col("item").is_in(list(number)))
+    columns: dict[str, list[Any]] = {name: [] for name in ("item", "role", "before", "after", "new", "start", "end")}
+    for item, role, text, start, end in kept.select("item", "role", "text", "start", "end").iter_rows():
+        before, after = _shared(texts[item], text)
+        new = text[before : len(text) - after]
+        values = (number[item], SHOWN_ROLES.index(role), before, after, new, start, end)
+        for name, value in zip(columns, values, strict=True):
+            columns[name].append(value)
+    return {**columns, "roles": [{"name": role, "words": ROLES[role]} for role in SHOWN_ROLES]}
+
+
+def _shared(one: str, other: str) -> tuple[int, int]:
+    """How many characters two texts share at their beginning, and then at their end.
+
+    >>> _shared("an eager beaver.", "a hard worker.")
+    (1, 2)
+    """
+    before = _alike(one, other)
+    return before, _alike(one[before:][::-1], other[before:][::-1])
+
+
+def _alike(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _values(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
+    """Scores of every model, unit and measure as one row of 32-bit numbers in the order of the items."""
+    number = {item: i for i, item in enumerate(items["item"])}
+    found = {}
+    for (i, model), unit in product(enumerate(inputs.models), UNITS):
+        for measure, part in _measured(model, unit):
+            row = np.full(len(number), np.nan, dtype=np.float32)
+            for item, value in part.iter_rows():
+                if item in number:
+                    row[number[item]] = value
+            if np.isfinite(row).any():
+                found[f"{i}/{unit}/{measure}"] = _as_text(row)
+    return found
+
+
+def _measured(model: Model, unit: str) -> list[tuple[str, pl.DataFrame]]:
+    scores = model.scores.filter(pl.col("unit") == unit).select("measure", "item", "value")
+    pairs = model.result.similarities.filter(
+        pl.col("unit") == unit,
+        pl.col("view") == model.view,
+        pl.col("comparison").is_in(list(PAIRS)),
+        pl.col("index") == 0,
+    ).select(pl.col("comparison").replace_strict(PAIRS).alias("measure"), "item", "value")
+    both = pl.concat([scores, pairs])
+    return [
+        (str(name), part.select("item", "value")) for (name,), part in both.group_by("measure", maintain_order=True)
+    ]
+
+
+def _as_text(row: NDArray[np.float32]) -> str:
+    return base64.b64encode(row.astype("<f4").tobytes()).decode("ascii")
+
+
+def _summary(inputs: Inputs) -> list[list[Any]]:
+    """Levels and correlations, one row per model, slice, group and measure, with the letters of ties."""
+    letters = _letters(inputs.models)
+    rows = []
+    for i, model in enumerate(inputs.models):
+        summary = model.result.summary.filter(pl.col("view") == model.view)
+        for statistic, group in (("mean", "all"), ("rho_type", "all"), ("mean", "NC")):
+            chosen = summary.filter(pl.col("statistic") == statistic, pl.col("group") == group)
+            chosen = chosen.unique(["language", "condition", "unit", "measure"], keep="first", maintain_order=True)
+            for row in chosen.iter_rows(named=True):
+                key = tuple(row[name] for name in ("language", "condition", "unit", "measure"))
+                tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if group == "all" else ""
+                numbers = (row["value"], row["ci_low"], row["ci_high"])
+                rows.append([i, *key, statistic, group, *map(_short, numbers), row["n"], row["p"], row["rating"], tied])
+    return rows
+
+
+def _letters(models: Sequence[Model]) -> dict[tuple[str, ...], list[str]]:
+    """Ties of the models that have scores; an ε run has none."""
+    scores = [
+        model.scores.select("item", "compound", "language", "condition", "unit", "measure", "value") for model in models
+    ]
+    if len(models) < 2 or all(table.is_empty() for table in scores):
+        return {}
+    material, config = Inputs(tuple(models)).material, models[0].result.info["config"]
+    return ties(scores, material.compounds, material.ratings, Resampling(config["resamples"], config["seed"]))
+
+
+def _predictions(inputs: Inputs) -> list[list[Any]]:
+    columns = ("language", "condition", "unit", "measure", "group", "prediction", "verdict", "words", "rule")
+    rows = []
+    for i, model in enumerate(inputs.models):
+        mine = model.result.predictions.filter(pl.col("view") == model.view)
+        for row in mine.iter_rows(named=True):
+            numbers = map(_short, (row["value"], row["ci_low"], row["ci_high"]))
+            rows.append([i, *(row[name] for name in columns), *numbers])
+    return rows
+
+
+def _short(value: float | None) -> float | None:
+    return None if value is None else round(value, SPARE_DIGITS)

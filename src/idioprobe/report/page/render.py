@@ -1,0 +1,123 @@
+"""From results to one HTML file that needs no other."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from idioprobe import __version__
+from idioprobe.data.schema import CONDITIONS
+from idioprobe.errors import ConfigError
+from idioprobe.files import replace_file
+from idioprobe.measures.catalogue import MEASURES, Measure
+from idioprobe.report.page.groups import Group
+from idioprobe.report.page.method import CITATION, DEFINITIONS
+from idioprobe.report.page.overview import card, dropped, ran
+from idioprobe.report.page.pack import pack
+from idioprobe.results import Result
+
+SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
+SYMBOLS = {
+    "rho_zero": "ρ ≈ 0",
+    "rho_positive": "ρ > 0",
+    "rho_negative": "ρ < 0",
+    "level_one": "≈ 1",
+    "level_zero": "≈ 0",
+}
+
+
+def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
+    """The page as text."""
+    try:
+        import jinja2
+        import vl_convert
+
+        from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
+    except ImportError as error:
+        raise ConfigError(
+            f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
+        ) from error
+    packs = [{**pack(group), "figures": drawable(group.inputs), "tables": tables(group.inputs)} for group in groups]
+    data = {
+        "groups": packs,
+        "conditions": CONDITIONS,
+        "figures": specs({name for one in packs for name in one["figures"]}),
+        **CONFIGS,
+    }
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("idioprobe.report.page"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    results = [result for group in groups for result in group.results]
+    script = "\n".join(_read(name) for name in SCRIPTS)
+    return environment.get_template("page.html.j2").render(
+        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.info['dataset']['name'] for r in results))}",
+        version=__version__,
+        nonce=hashlib.sha256(repr([r.info["digits"] for r in results]).encode()).hexdigest()[:24],
+        css=_read("page.css"),
+        bundle=vl_convert.javascript_bundle(None),
+        script=script,
+        data=data,
+        groups=[_context(group) for group in groups],
+        warnings=warnings,
+        method=list(_method(results)),
+        citation=CITATION,
+        **_when(results),
+    )
+
+
+def write_page(groups: Sequence[Group], out: Path, warnings: Sequence[str] = ()) -> Path:
+    """Write the page, whole or not at all."""
+    text = page(groups, warnings)
+    with replace_file(out) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+    return out
+
+
+def _read(name: str) -> str:
+    return resources.files("idioprobe.report.page").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _context(group: Group) -> dict[str, Any]:
+    models = group.inputs.models
+    return {
+        "name": group.name,
+        "models": len(models),
+        "cards": [card(model) for model in models],
+        "ran": [ran(model) for model in models],
+        "notes": list(dict.fromkeys(note for r in group.results for note in r.info["dataset"]["notes"])),
+        "dropped": dropped(group),
+    }
+
+
+def _when(results: Sequence[Result]) -> dict[str, Any]:
+    days = sorted({str(result.info["started"])[:10] for result in results})
+    sources = {result.info["dataset"]["name"]: result.info["dataset"]["citation"] for result in results}
+    return {
+        "dates": days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}",
+        "versions": ", ".join(sorted({str(result.info["idioprobe"]) for result in results})),
+        "drops": sum(int(result.info["counts"]["dropped"]) for result in results),
+        "data_citations": [f"{name}: {citation}" for name, citation in sources.items() if citation],
+    }
+
+
+def _method(results: Sequence[Result]) -> Iterator[Mapping[str, str]]:
+    """Definitions of the measures that the results have."""
+    there = {name for result in results for name in result.summary["measure"].unique()}
+    predictions = {measure.name: "; ".join(_predicted(measure)) for measure in MEASURES}
+    for name, definition in DEFINITIONS.items():
+        if name in there:
+            yield {"name": name, **vars(definition), "predictions": predictions.get(name, "")}
+
+
+def _predicted(measure: Measure) -> Iterator[str]:
+    for prediction in measure.predictions:
+        than = prediction.than or (f"in {prediction.than_condition}" if prediction.than_condition else None)
+        what = SYMBOLS.get(prediction.kind) or f"> {than or format(prediction.floor, 'g')}"
+        yield f"{what} for {prediction.group}" if prediction.group != "all" else what

@@ -1,0 +1,71 @@
+// Figures: the same chart specifications as the paper figures, fed with the rows that the filters leave.
+
+const views = new Map();
+const visible = new Set();
+const watcher = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (entry.isIntersecting) { visible.add(entry.target); draw(entry.target); } else visible.delete(entry.target);
+  }
+}, { rootMargin: "300px 0px" });
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const themed = () => DATA.configs[document.documentElement.dataset.theme === "dark" ? "dark" : "light"];
+
+const rowsOf = (figure) => (figure.data === "scores" ? scoreRows(figure) : tableRows(here().tables[figure.name] ?? []));
+
+// Panels stand side by side as far as the width allows; labels of models need about 190 pixels.
+function fit(spec, width) {
+  const inner = spec.spec;
+  const columns = Math.max(1, Math.min(spec.columns ?? 1, Math.floor(width / 460)));
+  spec.columns = columns;
+  if (typeof inner.width === "number") inner.width = Math.max(130, Math.min(700, Math.floor((width - 190) / columns) - 25));
+}
+
+async function draw(holder) {
+  const stamp = `${drawing}`;
+  if (holder.dataset.stamp === stamp) return;
+  holder.dataset.stamp = stamp;
+  const figure = DATA.figures[Number(holder.dataset.figure)];
+  const rows = rowsOf(figure);
+  views.get(holder)?.finalize();
+  if (!rows.length) {
+    holder.replaceChildren(make("p", { class: "quiet" }, "Nothing to draw with these filters."));
+    return;
+  }
+  const spec = structuredClone(figure.spec);
+  fit(spec, holder.clientWidth);
+  spec.datasets = { rows };
+  const made = await vegaEmbed(holder, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", downloadFileName: `idioprobe-${figure.name}` });
+  views.set(holder, made);
+}
+
+let drawing = 0;
+
+function redrawFigures() {
+  drawing += 1;
+  for (const holder of visible) draw(holder);
+}
+
+function buildFigures() {
+  watcher.disconnect();
+  visible.clear();
+  for (const view of views.values()) view.finalize();
+  views.clear();
+  const list = byId("figure-list");
+  const index = byId("figure-index");
+  list.replaceChildren();
+  index.replaceChildren();
+  DATA.figures.forEach((figure, i) => {
+    if (!here().figures.includes(figure.name)) return;
+    const id = `figure-${figure.name.replace(/[^\w-]/g, "-")}`;
+    const holder = make("div", { class: "chart", "data-figure": i });
+    index.append(make("a", { href: `#${id}`, title: figure.title }, figure.name));
+    list.append(make("figure", { id }, make("figcaption", {},
+      make("h3", {}, figure.title), make("p", { class: "quiet" }, figure.source),
+      make("p", {}, make("b", {}, "How to read it: "), figure.reading), make("p", {}, make("b", {}, "Ideally: "), figure.ideal)), holder));
+    watcher.observe(holder);
+  });
+  const missing = DATA.figures.filter((figure) => !here().figures.includes(figure.name)).map((figure) => figure.name);
+  if (missing.length) list.append(make("p", { class: "quiet" }, `Not drawn, since the results do not hold what they need: ${missing.join(", ")}.`));
+}

@@ -1,0 +1,93 @@
+// The page's one copy of the data, and what the filters leave of it.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const CLASSES = ["C", "PC", "NC"];
+const CONDITIONS = DATA.conditions;
+const decoded = new Map();
+
+const state = { group: 0, language: new Set(), condition: new Set(), class: new Set(), model: new Set(), unit: "target" };
+
+const here = () => DATA.groups[state.group];
+
+// Scores of one model in one unit, in the order of the items; NaN where there is none.
+function values(model, unit, measure) {
+  const key = `${model}/${unit}/${measure}`;
+  const text = here().values[key];
+  if (text === undefined) return null;
+  const name = `${state.group}/${key}`;
+  if (!decoded.has(name)) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    decoded.set(name, new Float32Array(bytes.buffer));
+  }
+  return decoded.get(name);
+}
+
+const classOf = (compound) => here().compounds.class[compound] ?? "none";
+const slice = (language, condition) => `${language.toUpperCase()}-${DATA.short[condition] ?? condition}`;
+
+// The items that pass the filters; a figure about certain conditions keeps to them.
+function chosenItems(only = null) {
+  const { compounds, items } = here();
+  const both = only?.filter((condition) => state.condition.has(condition)) ?? [];
+  const conditions = new Set(both.length ? both : only ?? state.condition);
+  const kept = [];
+  for (let i = 0; i < items.compound.length; i++) {
+    const compound = items.compound[i];
+    const condition = items.condition[i];
+    if (!state.language.has(compounds.language[compound]) || !state.class.has(classOf(compound))) continue;
+    if (conditions.has(condition)) kept.push(i);
+  }
+  return kept;
+}
+
+// One row for every model, item and measure of a figure: the columns that all charts of scores rely on.
+function scoreRows(figure) {
+  const { compounds, items, models } = here();
+  const units = figure.fixed.unit ?? [state.unit];
+  const kept = chosenItems(figure.fixed.condition);
+  const rows = [];
+  for (const model of state.model) {
+    for (const unit of units) {
+      for (const [measure, label] of figure.measures) {
+        const own = values(model, unit, measure);
+        if (!own) continue;
+        for (const i of kept) {
+          if (!Number.isFinite(own[i])) continue;
+          const compound = items.compound[i];
+          const language = compounds.language[compound];
+          const condition = items.condition[i];
+          rows.push({
+            model: models[model].label, language, condition, slice: slice(language, condition), unit,
+            class: compounds.class[compound], compound: compounds.compound[compound], sentence: items.sentence[i],
+            measure: label, value: own[i], rating: compounds.rating[compound], length: items.length[i],
+          });
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+// Rows of a small table that the page carries as it is, filtered by the columns it has.
+function tableRows(table) {
+  const labels = new Set([...state.model].map((model) => here().models[model].label));
+  const tests = { language: state.language, condition: state.condition, class: state.class, model: labels, model_a: labels, model_b: labels };
+  const checks = Object.entries(tests).filter(([name]) => table.length && name in table[0]);
+  const byUnit = table.length && "unit" in table[0] && new Set(table.map((row) => row.unit)).size > 1;
+  return table.filter((row) =>
+    checks.every(([name, allowed]) => row[name] === null || allowed.has(row[name])) && (!byUnit || row.unit === state.unit));
+}
+
+// The mean over a compound's chosen sentences.
+function perCompound(model, unit, measure, kept) {
+  const own = values(model, unit, measure);
+  const sums = new Map();
+  if (!own) return sums;
+  for (const i of kept) {
+    if (!Number.isFinite(own[i])) continue;
+    const compound = here().items.compound[i];
+    const [sum, count] = sums.get(compound) ?? [0, 0];
+    sums.set(compound, [sum + own[i], count + 1]);
+  }
+  return new Map([...sums].map(([compound, [sum, count]]) => [compound, sum / count]));
+}

@@ -1,0 +1,53 @@
+// The filters: native controls, built from what the results hold.
+
+function options(name) {
+  const { compounds, items, models, values } = here();
+  const sorted = (found, order) => order.filter((value) => found.has(value));
+  if (name === "language") return [...new Set(compounds.language)].map((value) => [value, value.toUpperCase()]);
+  if (name === "condition") return sorted(new Set(items.condition), Object.keys(CONDITIONS)).map((value) => [value, CONDITIONS[value]]);
+  if (name === "class") return sorted(new Set(compounds.class.map((value) => value ?? "none")), [...CLASSES, "none"]).map((value) => [value, value === "none" ? "without class" : value]);
+  if (name === "unit") {
+    const found = new Set(Object.keys(values).map((key) => key.split("/")[1]));
+    return sorted(found, ["target", "sentence"]).map((value) => [value, value]);
+  }
+  return models.map((model, i) => [i, model.label]);
+}
+
+function resetFilters() {
+  for (const name of ["language", "class", "model"]) state[name] = new Set(options(name).map(([value]) => value));
+  const conditions = options("condition").map(([value]) => value);
+  state.condition = new Set(conditions.includes("nat") ? ["nat"] : conditions.slice(0, 1));
+  state.unit = options("unit")[0]?.[0] ?? "target";
+}
+
+function buildFilters(changed) {
+  const form = byId("filters");
+  form.replaceChildren();
+  for (const name of ["language", "condition", "unit", "class", "model"]) {
+    const choices = options(name);
+    if (!choices.length) continue;
+    const field = make("fieldset", {}, make("legend", {}, name));
+    for (const [value, label] of choices) {
+      const single = name === "unit";
+      const input = make("input", { type: single ? "radio" : "checkbox", name, value: String(value) });
+      input.checked = single ? state.unit === value : state[name].has(value);
+      input.addEventListener("change", () => {
+        if (single) state.unit = value;
+        else if (input.checked) state[name].add(value);
+        else state[name].delete(value);
+        changed();
+      });
+      field.append(make("label", { title: label }, input, " ", make("bdi", {}, label)));
+    }
+    form.append(field);
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+}
+
+function tellShown() {
+  const kept = chosenItems();
+  const compounds = new Set(kept.map((i) => here().items.compound[i]));
+  byId("shown").textContent = kept.length && state.model.size
+    ? `Shown: ${compounds.size} compounds in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
+    : "The filters leave nothing; tick at least one language, condition, class and model.";
+}

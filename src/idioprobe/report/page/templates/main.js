@@ -1,0 +1,74 @@
+// Everything is drawn from the state; a change of the state draws it again.
+
+function redraw() {
+  tellShown();
+  drawSide();
+  for (const details of document.querySelectorAll("details.predictions[open]")) fillPredictions(details);
+  redrawFigures();
+  search();
+  drawCompound();
+  drawRanks();
+}
+
+function openGroup(index) {
+  state.group = index;
+  for (const cards of document.querySelectorAll(".cards")) cards.hidden = Number(cards.dataset.group) !== index;
+  sorting.column = null;
+  resetFilters();
+  buildFilters(redraw);
+  buildRanks();
+  current = null;
+  buildFigures();
+  const first = [...perCompound(0, state.unit, byId("rank-measure").value, chosenItems())].sort((a, b) => a[1] - b[1])[0];
+  current = first ? first[0] : here().compounds.compound.length ? 0 : null;
+  redraw();
+}
+
+function setTheme(dark) {
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  byId("theme").setAttribute("aria-pressed", String(dark));
+  byId("theme").textContent = dark ? "Light" : "Dark";
+  redrawFigures();
+  if (current !== null) drawCompound();
+}
+
+async function copyCitation() {
+  const text = byId("citation").textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    byId("copied").textContent = "Copied.";
+  } catch {
+    window.getSelection().selectAllChildren(byId("citation"));
+    byId("copied").textContent = "Selected; copy it with your keyboard.";
+  }
+}
+
+for (const details of document.querySelectorAll("details.predictions")) {
+  details.addEventListener("toggle", () => details.open && fillPredictions(details));
+}
+byId("all-measures").addEventListener("change", drawSide);
+byId("search").addEventListener("input", search);
+byId("rank-measure").addEventListener("change", () => { drawRanks(); drawCompound(); });
+byId("rank-model").addEventListener("change", drawRanks);
+byId("copy").addEventListener("click", copyCitation);
+byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme !== "dark"));
+const preferred = window.matchMedia("(prefers-color-scheme: dark)");
+preferred.addEventListener("change", (event) => setTheme(event.matches));
+
+const chooser = byId("group");
+chooser.replaceChildren(...DATA.groups.map((group, i) => make("option", { value: i }, group.name)));
+byId("choose-group").hidden = DATA.groups.length < 2;
+chooser.addEventListener("change", () => openGroup(Number(chooser.value)));
+
+let resizing = 0;
+let width = window.innerWidth;
+window.addEventListener("resize", () => {
+  if (window.innerWidth === width) return;
+  width = window.innerWidth;
+  clearTimeout(resizing);
+  resizing = setTimeout(redrawFigures, 150);
+});
+
+openGroup(0);
+setTheme(preferred.matches);
+document.documentElement.dataset.ready = "true";

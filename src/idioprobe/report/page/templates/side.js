@@ -1,0 +1,116 @@
+// Models side by side: a table that sorts.
+
+const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words", "epsilon"];
+const COLUMNS = [["mean", "level"], ["rho_type", "ρ"], ["effect_percent", "effect %"]];
+const sorting = { column: null, descending: true };
+let sideRows = [];
+
+function sideData() {
+  const group = here();
+  const rows = new Map();
+  for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied] of group.summary) {
+    const published = typeof model === "string";
+    if (!state.language.has(language) || !state.condition.has(condition) || (unit !== state.unit && measure !== "epsilon")) continue;
+    if ((!published && !state.model.has(model)) || part !== "all") continue;
+    const key = `${model}/${language}/${condition}`;
+    if (!rows.has(key)) rows.set(key, { label: published ? model : group.models[model].label, published, slice: slice(language, condition), cells: {} });
+    rows.get(key).cells[`${measure}/${statistic}`] = { value, low, high, n, p, rating, tied, marks: [] };
+  }
+  for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
+    const row = rows.get(`${model}/${language}/${condition}`);
+    const statistic = prediction.startsWith("rho") ? "rho_type" : "mean";
+    const cell = row?.cells[`${measure}/${statistic}`];
+    if (cell && unit === state.unit) cell.marks.push({ verdict, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+  }
+  return [...rows.values()];
+}
+
+function sideColumns(rows) {
+  const all = byId("all-measures").checked;
+  const names = [...here().measures.map((measure) => measure.name), "epsilon"];
+  const columns = [];
+  for (const name of names) {
+    if (!all && !MAIN.includes(name)) continue;
+    for (const [statistic, label] of COLUMNS) {
+      const key = `${name}/${statistic}`;
+      if (rows.some((row) => row.cells[key])) columns.push({ key, name, label, title: titleOf(name) });
+    }
+  }
+  return columns;
+}
+
+const titleOf = (name) => here().measures.find((measure) => measure.name === name)?.title ?? name;
+
+function sideValue(row, column) {
+  if (column === "model") return row.label;
+  if (column === "slice") return row.slice;
+  return row.cells[column]?.value ?? null;
+}
+
+function sortRows(rows) {
+  const { column, descending } = sorting;
+  if (column === null) return rows;
+  const sign = descending ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [sideValue(a, column), sideValue(b, column)];
+    if (x === null || y === null) return (x === null) - (y === null);
+    return sign * (typeof x === "string" ? x.localeCompare(y) : x - y);
+  });
+}
+
+function sideHeader(label, column, title) {
+  const sorted = sorting.column === column ? (sorting.descending ? "descending" : "ascending") : "none";
+  const arrow = { descending: " ▼", ascending: " ▲", none: "" }[sorted];
+  const button = make("button", { type: "button", "data-column": column, title }, label + arrow);
+  button.addEventListener("click", () => {
+    sorting.descending = sorting.column === column ? !sorting.descending : true;
+    sorting.column = column;
+    drawSide();
+    byId("side").querySelector(`[data-column="${column}"]`).focus();
+  });
+  return make("th", { scope: "col", "aria-sort": sorted }, button);
+}
+
+function sideCell(cell) {
+  if (!cell) return make("td", {}, "");
+  if (cell.text) return make("td", { title: cell.title }, cell.text);
+  const weak = cell.p !== null && cell.p > 0.05;
+  const about = [`n = ${cell.n}`, cell.p === null ? null : `p = ${cell.p < 0.001 ? "< .001" : cell.p.toFixed(3)}`, cell.rating && `rating: ${cell.rating}`];
+  const td = make("td", { class: weak ? "weak" : null, title: about.filter(Boolean).join(", ") }, digits(cell.value));
+  if (cell.tied) td.append(make("span", { class: "tied", title: "models that share a letter are tied" }, cell.tied));
+  for (const mark of cell.marks) td.append(" ", make("span", { class: mark.verdict, title: mark.words, role: "img", "aria-label": mark.words }, MARKS[mark.verdict]));
+  if (cell.low !== null) td.append(make("small", {}, `[${digits(cell.low)}, ${digits(cell.high)}]`));
+  return td;
+}
+
+function drawSide() {
+  sideRows = sideData();
+  const columns = sideColumns(sideRows);
+  const spans = new Map();
+  for (const column of columns) spans.set(column.name, (spans.get(column.name) ?? 0) + 1);
+  const top = make("tr", {}, make("td", { colspan: 2 }));
+  for (const [name, span] of spans) top.append(make("th", { colspan: span, scope: "colgroup", title: titleOf(name) }, name));
+  const head = make("tr", {}, sideHeader("model", "model"), sideHeader("slice", "slice"));
+  for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
+  const body = make("tbody");
+  for (const row of sortRows(sideRows)) {
+    const tr = make("tr", { class: row.published ? "published" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), make("td", {}, row.slice));
+    for (const column of columns) tr.append(sideCell(row.cells[column.key]));
+    body.append(tr);
+  }
+  byId("side").replaceChildren(make("thead", {}, top, head), body);
+}
+
+function fillPredictions(details) {
+  const model = Number(details.dataset.model);
+  const rows = here().predictions.filter(([own, language, condition]) => own === model && state.language.has(language) && state.condition.has(condition));
+  const body = make("tbody");
+  for (const [, language, condition, unit, measure, part, , verdict, words, rule, value, low, high] of rows) {
+    body.append(make("tr", {},
+      make("td", { class: verdict }, `${MARKS[verdict]} ${verdict}`), make("td", {}, words + (part === "all" ? "" : ` (${part})`)),
+      make("td", { class: "number", title: rule }, `${digits(value)} [${digits(low)}, ${digits(high)}]`),
+      make("td", {}, measure), make("td", {}, `${slice(language, condition)}, ${unit}`)));
+  }
+  const head = ["verdict", "prediction", "estimate", "measure", "where"].map((name) => make("th", { scope: "col" }, name));
+  details.querySelector("div").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...head)), body));
+}
