@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, report, requests, run
+from idioprobe.cli import analyse, data, report, requests, results, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -32,6 +32,8 @@ app.command("models")(run.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
+app.command("list")(results.list_)
+app.command("diff")(results.diff)
 app.add_typer(data.app, name="data")
 
 

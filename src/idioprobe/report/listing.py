@@ -1,0 +1,66 @@
+"""What is in a folder of results, whole or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from idioprobe.errors import ConfigError, ResultsError
+from idioprobe.results import load_result
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One result folder in a line; of one that cannot be read, `problem` says why."""
+
+    folder: str
+    dataset: str = ""
+    model: str = ""
+    family: str = ""
+    languages: str = ""
+    suites: str = ""
+    views: str = ""
+    items: int | None = None
+    dropped: int | None = None
+    date: str = ""
+    idioprobe: str = ""
+    problem: str = ""
+
+
+def list_results(paths: Sequence[Path]) -> list[Listed]:
+    """All results in some folders or below them, by dataset and model; broken ones last."""
+    folders: dict[Path, None] = {}
+    for path in paths:
+        if not path.is_dir():
+            raise ConfigError(f"{path} is not a folder; name result folders, or a folder that holds some.")
+        folders |= dict.fromkeys(sorted(p.parent for p in path.rglob("run.json")))
+    listed = [_listed(folder) for folder in folders]
+    return sorted(listed, key=lambda one: (bool(one.problem), one.dataset, one.model, one.folder))
+
+
+def _listed(folder: Path) -> Listed:
+    try:
+        info = load_result(folder).info
+    except ResultsError as error:
+        return Listed(str(folder), problem=str(error))
+    config, counts = info["config"], info["counts"]
+    return Listed(
+        str(folder),
+        info["dataset"]["name"],
+        info["model"]["name"],
+        info["model"]["family"],
+        ", ".join(info["dataset"]["languages"]),
+        ", ".join(config["suites"]),
+        ", ".join(info["views"]),
+        counts["items"],
+        counts["dropped"],
+        info["started"][:10],
+        info["idioprobe"],
+    )
+
+
+def as_json(listed: Sequence[Listed]) -> str:
+    """The list for scripts."""
+    return json.dumps([vars(one) for one in listed], indent=2, ensure_ascii=False)
