@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, requests, run
+from idioprobe.cli import analyse, data, inject, requests, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -32,6 +32,7 @@ app.command("models")(run.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.add_typer(data.app, name="data")
+app.add_typer(inject.app, name="inject")
 
 
 def main() -> None:
