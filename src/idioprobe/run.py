@@ -242,7 +242,8 @@ class Run:
         if not isinstance(self.encoder, KnowsCompounds):
             return {}
         written: dict[tuple[str, str], list[Request]] = {}
-        originals = self.data.stimuli.filter(pl.col("role") == "original")
+        asked = pl.col("condition").is_in(self.config.conditions)
+        originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
         for compound, language, *target in originals.select("compound", "language", "text", "start", "end").iter_rows():
             written.setdefault((compound, language), []).append(Request(*target))
         return self.encoder.check_compounds(written, self.notice)

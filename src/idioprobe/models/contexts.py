@@ -40,8 +40,6 @@ def read_contexts(path: Path) -> list[Context]:
     """All contexts of a file, each with its target; a sentence that stands there twice counts once."""
     rows = _json_rows(path) if path.suffix.casefold() in (".jsonl", ".ndjson") else _csv_rows(path)
     contexts = {(form_key(c.compound), c.text, c.start, c.end): c for c in map(_context, rows)}
-    if not contexts:
-        raise DatasetError(f'{path} has no contexts; write one a line, as in {{"compound": "…", "text": "…"}}.')
     return list(contexts.values())
 
 
