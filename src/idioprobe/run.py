@@ -29,7 +29,7 @@ from idioprobe.measures.scores import score
 from idioprobe.measures.similarities import SIMILARITIES, Compared, RogueOptions, compare
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
 from idioprobe.models.apicost import Estimate, HasPrice
-from idioprobe.models.base import Encoder, Facts, HoldsVectors, Request, Stored
+from idioprobe.models.base import Encoder, Facts, HoldsVectors, KnowsCompounds, Request, Stored
 from idioprobe.models.views import UNITS, Unit, View
 from idioprobe.plan import Notice, Plan, Wanted, ignore, make_plan
 from idioprobe.results import Result, load_result, result_folder
@@ -117,6 +117,7 @@ class Run:
         """What `compute` would embed; nothing is embedded, and no server is asked."""
         plan = self._plan()
         views = self._views(plan.wanted, dry=True)
+        self._compounds()
         every, missing = on_whole_store(
             self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
         )
@@ -131,7 +132,7 @@ class Run:
             lengths = self._lengths()
         with self._timed("embedding"):
             views = self._views(plan.wanted)
-            held = self._held(plan.wanted, views)
+            held = self._held(plan.wanted, views) | self._compounds()
             done = self._embed(plan.wanted, views, progress)
         with self._timed("similarities"):
             compared, distant = self._measure(plan, views)
@@ -235,6 +236,17 @@ class Run:
             return {}
         units = {view.unit for view in views}
         return self.encoder.check({unit: wanted[unit] for unit in units}, self.notice)
+
+    def _compounds(self) -> dict[str, int]:
+        """What a family that may know whole compounds has to say about those of the dataset, before it embeds them."""
+        if not isinstance(self.encoder, KnowsCompounds):
+            return {}
+        written: dict[tuple[str, str], list[Request]] = {}
+        asked = pl.col("condition").is_in(self.config.conditions)
+        originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
+        for compound, language, *target in originals.select("compound", "language", "text", "start", "end").iter_rows():
+            written.setdefault((compound, language), []).append(Request(*target))
+        return self.encoder.check_compounds(written, self.notice)
 
     def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
         def work() -> Embedded:

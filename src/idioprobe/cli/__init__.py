@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, report, requests, results, run
+from idioprobe.cli import analyse, data, inject, report, requests, results, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -35,6 +35,7 @@ app.command("report")(report.report)
 app.command("list")(results.list_)
 app.command("diff")(results.diff)
 app.add_typer(data.app, name="data")
+app.add_typer(inject.app, name="inject")
 
 
 def main() -> None:

@@ -33,6 +33,7 @@ OPTION_NAMES = {
     "pairing": "--pairing",
     "revision": "--revision",
     "gguf": "--gguf",
+    "inject": "--inject",
     "prompt": "--prompt",
     "prompt_name": "--prompt-name",
     "casing": "--casing",
@@ -93,6 +94,9 @@ def run(
         bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
+    inject: Annotated[
+        str | None, typer.Option(help="Compounds as single tokens: vectors from idioprobe inject learn.")
+    ] = None,
     prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: and openai:.")] = None,
     prompt_name: Annotated[
         str | None, typer.Option(help="A prompt of the model's own, or wold-2025; models st: and openai:.")
@@ -150,6 +154,7 @@ def run(
         "revision": revision,
         "trust_remote_code": trust_remote_code,
         "gguf": gguf,
+        "inject": inject,
         "prompt": prompt,
         "prompt_name": prompt_name,
         "casing": casing,

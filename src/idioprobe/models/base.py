@@ -133,6 +133,17 @@ class GivesNotice(Protocol):
 
 
 @runtime_checkable
+class KnowsCompounds(Protocol):
+    """A family that may have an entry of its own for a whole compound."""
+
+    def check_compounds(
+        self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
+    ) -> dict[str, int]:
+        """Say how many have one, as they are written in texts, by compound and language; counts for the manifest."""
+        ...
+
+
+@runtime_checkable
 class HoldsVectors(Protocol):
     """A family that can answer some requests only, and knows which before it is asked."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.errors import MissingExtraError, ModelError
 from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
 from idioprobe.models.identity import file_sha256, fingerprint
+from idioprobe.models.inject import Injected, check_made_for, coverage, read_injected
 from idioprobe.models.views import View
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class HuggingFaceEncoder:
         dtype: str = "float32",
         device: str = "auto",
         gguf: str | None = None,
+        inject: str | None = None,
         trust_remote_code: bool = False,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
@@ -54,16 +56,26 @@ class HuggingFaceEncoder:
         files = _files(folder, _WEIGHTS) if gguf is None else [weights]
         hashes = {p.name: file_sha256(p, memory) for p in files}
         deciding = {p.name: file_sha256(p, memory) for p in _files(folder, _DECIDING)}
+        details = {
+            "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
+            "dtype": dtype,
+        }
+        decides = ["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]
+        self.injected: Injected | None = None
+        if inject is not None:
+            path = Path(inject).expanduser()
+            self.injected = read_injected(path)
+            check_made_for(self.injected, path, name, details["weights_sha256"])
+            details |= {"inject": path.name, "inject_sha256": file_sha256(path, memory)}
+            decides.append(details["inject_sha256"])
+            name = f"{name}+{path.stem}"
         self._identity = Identity(
             family="hf",
             name=name,
-            fingerprint=fingerprint(["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]),
+            fingerprint=fingerprint(decides),
             revision=revision,
             languages=languages,
-            details={
-                "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
-                "dtype": dtype,
-            },
+            details=details,
         )
 
     @property
@@ -79,6 +91,12 @@ class HuggingFaceEncoder:
     def facts(self) -> Facts:
         """Loads the model: its hidden states are counted, not guessed."""
         return self._load().facts
+
+    def check_compounds(
+        self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
+    ) -> dict[str, int]:
+        """How many of the compounds, as they are written in texts, are single tokens; a notice if not all are."""
+        return {} if self.injected is None else coverage(self.injected, self.identity.name, written, notice)
 
     def encode(
         self,
@@ -118,6 +136,7 @@ class HuggingFaceEncoder:
                 self.device,
                 gguf=self.gguf,
                 trust_remote_code=self.trust_remote_code,
+                injected=self.injected,
             )
         return self._loaded
 

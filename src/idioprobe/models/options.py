@@ -24,6 +24,7 @@ class ModelOptions:
     revision: str | None = None
     trust_remote_code: bool = False
     gguf: str | None = None
+    inject: str | None = None
     prompt: str | None = None
     prompt_name: str | None = None
     allow_missing: bool = False

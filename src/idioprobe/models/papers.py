@@ -6,7 +6,13 @@ from dataclasses import dataclass
 
 from idioprobe.errors import ModelError
 
-FLAGS = {"suites": "--suite", "views": "--view", "prompt_name": "--prompt-name", "dtype": "--dtype"}
+FLAGS = {
+    "suites": "--suite",
+    "views": "--view",
+    "prompt_name": "--prompt-name",
+    "dtype": "--dtype",
+    "inject": "--inject",
+}
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,14 @@ class PaperModel:
     needs: str = ""
 
     @property
+    def arguments(self) -> str:
+        """What names it on the command line, with the paper's options."""
+        return " ".join(["-m", self.spec, *(f"{FLAGS[name]} {value}" for name, value in self.options)])
+
+    @property
     def call(self) -> str:
         """The command that runs it as the paper did."""
-        return " ".join(["idioprobe run -m", self.spec, *(f"{FLAGS[name]} {value}" for name, value in self.options)])
+        return f"idioprobe run {self.arguments}"
 
 
 _NILC = "the 300-dimensional Portuguese vectors of Hartmann et al. (2017), from NILC"
@@ -117,6 +128,14 @@ _WOLD = (
     PaperModel("wold2025", "UAE", "st:WhereIsAI/UAE-Large-V1", ("en",), 1024, "MIT", _EPSILON),
     PaperModel("wold2025", "QWEN3", "st:Qwen/Qwen3-Embedding-0.6B", ("many",), 1024, "Apache-2.0", _PROMPTED),
 )
+_INJECTED = (("inject", "compounds.safetensors"),)
+_ONE_TOKEN = "compounds.safetensors, a vector per compound, which idioprobe inject learn makes"  # noqa: S105
+_MBERT, _BERT_LARGE = "hf:google-bert/bert-base-multilingual-cased", "hf:google-bert/bert-large-uncased"
+_BERTRAM = (
+    PaperModel("garcia2021-eacl", "BERTRAM", _MBERT, ("en", "pt"), 768, "Apache-2.0", _INJECTED, _ONE_TOKEN),
+    PaperModel("garcia2021-acl", "BERTRAM", _BERT_LARGE, ("en",), 1024, "Apache-2.0", _INJECTED, _ONE_TOKEN),
+    PaperModel("garcia2021-acl", "BERTRAM", _MBERT, ("pt",), 768, "Apache-2.0", _INJECTED, _ONE_TOKEN),
+)
 
 SETS: dict[str, tuple[PaperModel, ...]] = {
     "he2025-en": (*_HE_EN, _BERT_EN, *_HE_SHARED),
@@ -125,7 +144,9 @@ SETS: dict[str, tuple[PaperModel, ...]] = {
 }
 """All rows of a paper's tables, by the name that `--models` takes."""
 
-PAPER_MODELS: tuple[PaperModel, ...] = tuple(dict.fromkeys(model for rows in SETS.values() for model in rows))
+PAPER_MODELS: tuple[PaperModel, ...] = tuple(
+    dict.fromkeys(model for rows in (*SETS.values(), _BERTRAM) for model in rows)
+)
 
 
 def by_paper_name(written: str) -> PaperModel | None:
@@ -133,6 +154,6 @@ def by_paper_name(written: str) -> PaperModel | None:
     wanted = written.casefold()
     found = [model for model in PAPER_MODELS if model.name.casefold() == wanted]
     if len(found) > 1:
-        meant = "; ".join(f"{m.spec} ({m.paper}, {', '.join(m.languages)})" for m in found)
+        meant = "; ".join(f"{m.arguments} ({m.paper}, {', '.join(m.languages)})" for m in found)
         raise ModelError(f"{written!r} stands for several models: {meant}. Write the one you mean.")
     return found[0] if found else None

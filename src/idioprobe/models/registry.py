@@ -118,6 +118,7 @@ def _load_huggingface(name: str, options: ModelOptions, memory: Memory) -> Encod
         dtype=options.dtype,
         device=options.device,
         gguf=options.gguf,
+        inject=options.inject,
         trust_remote_code=options.trust_remote_code,
         memory=memory,
     )
@@ -160,7 +161,7 @@ FAMILIES = {
     "hf": Family(
         "as a folder or a Hugging Face id such as google-bert/bert-base-uncased",
         _load_huggingface,
-        frozenset({"revision", "trust_remote_code", "gguf"}),
+        frozenset({"revision", "trust_remote_code", "gguf", "inject"}),
     ),
     "st": Family(
         "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",

@@ -19,6 +19,7 @@ from idioprobe.errors import MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoded, Facts, Spans
 from idioprobe.models.batches import token_batches
 from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.inject import Injected, merge
 from idioprobe.models.parallel import in_parallel
 from idioprobe.models.prefixes import Group, group_by_prefix
 from idioprobe.models.readout import read_out
@@ -56,6 +57,7 @@ class Transformer:
         *,
         gguf: str | None = None,
         trust_remote_code: bool = False,
+        injected: Injected | None = None,
     ) -> None:
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
@@ -68,8 +70,11 @@ class Transformer:
         self.model = _load_model(folder, name, getattr(torch, dtype), source).to(self.device).eval()
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
+        self.injected: Injected | None = None
         self.facts = self._facts()
         self.reuses_prefixes = self._can_reuse_prefixes()
+        if injected is not None:
+            self._inject(injected)
 
     def _can_reuse_prefixes(self) -> bool:
         """Whether a text's beginning can be read once for several texts: tried out, not guessed.
@@ -89,7 +94,36 @@ class Transformer:
             return False
         pairs = [(e[:, :PROBE_PREFIX], b) for e, b in zip(expected, beginning, strict=True)]
         pairs += list(zip(expected, continued, strict=True))
-        return all(_alike(a.float(), b.float()) for a, b in pairs)
+        return all(alike(a.float(), b.float()) for a, b in pairs)
+
+    def _inject(self, injected: Injected) -> None:
+        """Add the vectors below the input embeddings: from here on each compound has an id of its own.
+
+        That the model takes such an id for what its vector says is tried out with a copy of a token's own.
+        """
+        ids = torch.tensor([self.tokenize(["one two three four"])[0].ids], device=self.device)
+        copied, middle = ids.clone(), ids.shape[1] // 2
+        try:
+            table = self.model.get_input_embeddings()
+            own: torch.Tensor = table.weight.detach()
+            self._first_injected = len(own)
+            copied[0, middle] = self._first_injected
+            expected = self._states(ids, None)
+            _set_rows(table, torch.cat([own, own[ids[0, middle]].unsqueeze(0)]))
+            same = all(alike(a.float(), b.float()) for a, b in zip(expected, self._states(copied, None), strict=True))
+        except (RuntimeError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise ModelError(
+                f"{self.name} takes no further tokens, which --inject adds: {first_line(error)}"
+            ) from error
+        if not same:
+            raise ModelError(f"{self.name} computes something else for a token that is added: no --inject.")
+        if own.shape[1] != injected.width:
+            raise ModelError(
+                f"--inject: its vectors have {injected.width} numbers, the input embeddings of {self.name} "
+                f"{own.shape[1]}; use the model that they were made for."
+            )
+        _set_rows(table, torch.cat([own, torch.from_numpy(injected.vectors).to(own)]))
+        self.injected = injected
 
     def _facts(self) -> Facts:
         tokens = self.tokenize(["a"])[0]
@@ -133,8 +167,15 @@ class Transformer:
                 verbose=False,
             )
             columns = (batch["input_ids"], batch["offset_mapping"], batch["special_tokens_mask"])
-            out += [Tokens(*row) for row in zip(part, *columns, strict=True)]
+            out += [self._merged(Tokens(*row)) for row in zip(part, *columns, strict=True)]
         return out
+
+    def _merged(self, tokens: Tokens) -> Tokens:
+        """The same text, with one token for each compound that has a vector."""
+        found = self.injected.find(tokens.text) if self.injected else []
+        if not found:
+            return tokens
+        return Tokens(tokens.text, *merge(tokens.ids, tokens.offsets, tokens.special, found, self._first_injected))
 
     def forward_all(
         self, tokenized: Sequence[Tokens], most: int, spans: Spans, views: Sequence[View]
@@ -249,7 +290,12 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, A
     return model.get_encoder() if two_sided else model
 
 
-def _alike(one: torch.Tensor, other: torch.Tensor) -> bool:
+def _set_rows(table: torch.nn.Embedding, rows: torch.Tensor) -> None:
+    table.weight = torch.nn.Parameter(rows, requires_grad=False)
+    table.num_embeddings = len(rows)
+
+
+def alike(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Whether the vectors are the same, each as a whole: single coordinates of some models are huge."""
     return bool(((one - other).norm(dim=-1) <= SAME * (1 + one.norm(dim=-1))).all())
 
