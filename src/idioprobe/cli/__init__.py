@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, inject, report, requests, results, run
+from idioprobe.cli import analyse, data, inject, models, report, requests, results, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -28,7 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
-app.command("models")(run.models)
+app.command("models")(models.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)

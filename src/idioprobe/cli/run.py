@@ -1,19 +1,15 @@
-"""The commands that run models."""
+"""The command that runs models."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, errors, fail, load, output, say
-from idioprobe.errors import ConfigError, IdioprobeError
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from idioprobe.config import RunConfig
+from idioprobe.cli.running import Runs
+from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, load
+from idioprobe.errors import ConfigError
 
 OPTION_NAMES = {
     "languages": "--language",
@@ -137,6 +133,8 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be embedded, and what an API would charge; run nothing.")
     ] = False,
+    report: Annotated[Path | None, typer.Option(help="Make an HTML page of the results, such as report.html.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was run as JSON, not tables.")] = False,
 ) -> None:
     """Score models on a dataset."""
     from idioprobe.config import make_config
@@ -177,55 +175,22 @@ def run(
     config = make_config(options, OPTION_NAMES)
     only = config.languages[0] if config.languages and len(config.languages) == 1 else None
     data = load(dataset, data_dir, labelling, annotations, association, language=only)
-    console = errors()
-    failures: list[tuple[str, IdioprobeError]] = []
     rows = _models_of(models_of or [])
     models = list(dict.fromkeys([*(model or []), *rows])) or [DEFAULT_MODEL]
+    runs = Runs(data, out, force=force, total=len(models), quiet=as_json)
     for name in models:
-        try:
-            own = _as_in_the_paper(options, rows.get(name, {}))
+        own = _as_in_the_paper(options, rows.get(name, {}))
+        with runs.attempt(name):
             chosen = make_config(own, OPTION_NAMES) if own != options else config
             if dry_run:
-                _forecast(name, data, chosen, console)
+                runs.forecast(name, chosen)
             else:
-                _run_one(name, data, chosen, out, force, console)
-        except IdioprobeError as error:
-            if len(models) == 1:
-                raise
-            failures.append((name, error))
-            say(console, f"{name}: {error}", "red")
-    if failures:
-        names = ", ".join(name for name, _ in failures)
-        fail(f"{len(failures)} of {len(models)} models failed: {names}.", max(e.exit_code for _, e in failures))
-
-
-def _forecast(model: str, data: Any, config: RunConfig, errors: Console) -> None:
-    from idioprobe.pipeline import open_run
-
-    with open_run(model, data, config, lambda message: say(errors, message, "yellow")) as planned:
-        say(output(), planned.forecast().show())
-
-
-def _run_one(model: str, data: Any, config: RunConfig, out: Path, force: bool, errors: Console) -> None:
-    from idioprobe.pipeline import open_run
-    from idioprobe.report.progress import EmbeddingProgress
-    from idioprobe.report.terminal import show
-
-    def notice(message: str) -> None:
-        say(errors, message, "yellow")
-
-    with open_run(model, data, config, notice) as planned:
-        result = None if force else planned.existing(out)
-        if result is None:
-            with EmbeddingProgress(errors, planned.encoder.identity.name) as progress:
-                result = planned.compute(progress)
-            folder = result.save(out)
-            said = f"Results: {folder}"
-        else:
-            said = f"Already there (--force computes anew): {planned.folder(out)}"
-    console = output()
-    show(result, console)
-    say(console, said)
+                runs.run(name, chosen)
+    if report is not None and runs.results:
+        runs.page(report)
+    if as_json:
+        typer.echo(runs.as_json())
+    runs.end()
 
 
 def _models_of(names: list[str]) -> dict[str, dict[str, str]]:
@@ -249,38 +214,3 @@ def _as_in_the_paper(options: dict[str, Any], paper: dict[str, str]) -> dict[str
         if options.get(name) in (defaults[name], ",".join(defaults[name]) if isinstance(defaults[name], tuple) else "")
     }
     return options | left
-
-
-def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
-    """List the models known by name, those of the papers with the calls that run them."""
-    import json
-    from dataclasses import asdict
-
-    from rich.table import Table
-
-    from idioprobe.models.papers import PAPER_MODELS
-    from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
-
-    if as_json:
-        rows = [asdict(model) | {"call": model.call} for model in PAPER_MODELS]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-        return
-    table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
-        table.add_column(column, no_wrap=True)
-    for known in KNOWN_MODELS:
-        languages = ", ".join(sorted(known.languages)) if known.languages else "many"
-        name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
-        table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
-    papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("paper", "name", "languages", "dimension", "licence", "call"):
-        papers.add_column(column, overflow="fold")
-    for row in PAPER_MODELS:
-        cells = (row.paper, row.name, ", ".join(row.languages), str(row.dimension), row.licence, row.call)
-        papers.add_row(*cells)
-    console = output()
-    console.print(table)
-    console.print()
-    console.print(papers)
-    needs = {row.needs for row in PAPER_MODELS if row.needs}
-    say(console, "Files to get first: " + "; ".join(sorted(needs)) + ".")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     DownloadColumn,
-    MofNCompleteColumn,
     Progress,
     TaskID,
     TextColumn,
@@ -18,11 +18,27 @@ from rich.progress import (
 SECONDS_BETWEEN_LINES = 10.0
 
 
-class EmbeddingProgress:
-    """Shows how many texts are embedded, at which rate, and how long the rest will take."""
+@dataclass
+class Whole:
+    """How far a command with several models is."""
 
-    def __init__(self, console: Console, label: str) -> None:
-        self._console, self._label = console, label
+    models: int = 1
+    finished: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    def left(self, share: float) -> float | None:
+        """Seconds left for all models, if the rest goes as what was done; `share` of the present one is done."""
+        done = self.finished + share
+        return (time.monotonic() - self.begun) * (self.models - done) / done if done else None
+
+
+class EmbeddingProgress:
+    """Shows how many texts are embedded, at which rate, how long the rest will take, and that of all models."""
+
+    def __init__(self, console: Console, label: str, whole: Whole | None = None) -> None:
+        self._console, self._whole = console, whole or Whole()
+        several = self._whole.models > 1
+        self._label = f"{label} ({self._whole.finished + 1} of {self._whole.models})" if several else label
         self._bar: Progress | None = None
         self._total = self._done = 0
         self._begun = self._said = time.monotonic()
@@ -48,12 +64,14 @@ class EmbeddingProgress:
             columns = (
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
-                MofNCompleteColumn(),
+                TextColumn("{task.fields[count]}"),
                 TextColumn("{task.fields[rate]}"),
-                TimeRemainingColumn(),
+                TextColumn("{task.fields[left]}"),
             )
             self._bar = Progress(*columns, console=self._console, transient=True)
-            self._bar.add_task(f"embedding with {self._label}", total=total, rate="")
+            self._bar.add_task(f"embedding with {self._label}", total=total, count="", rate="", left="")
+            if self._whole.models > 1:
+                self._bar.add_task("all models", total=self._whole.models, count="", rate="", left="")
             self._bar.start()
 
     def advance(self, texts: int) -> None:
@@ -61,16 +79,36 @@ class EmbeddingProgress:
         self._done += texts
         now = time.monotonic()
         rate = self._done / max(now - self._begun, 1e-9)
+        left, share = (self._total - self._done) / rate, self._done / max(self._total, 1)
+        whole = self._whole.left(share) if self._whole.models > 1 else None
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], advance=texts, rate=f"{rate:.0f} texts/s")
+            count = f"{self._done:,}/{self._total:,}"
+            self._bar.update(
+                self._bar.task_ids[0], advance=texts, count=count, rate=f"{rate:.0f} texts/s", left=_clock(left)
+            )
+            if whole is not None:
+                models = f"{self._whole.finished}/{self._whole.models}"
+                completed = self._whole.finished + share
+                self._bar.update(self._bar.task_ids[1], completed=completed, count=models, left=_clock(whole))
         elif now - self._said >= SECONDS_BETWEEN_LINES:
             self._said = now
-            left = (self._total - self._done) / rate
+            rest = f"; all models: {_clock(whole)}" if whole is not None else ""
             self._console.print(
-                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second, {left:.0f} s left.",
+                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second, {_clock(left)}{rest}.",
                 highlight=False,
                 markup=False,
             )
+
+
+def _clock(seconds: float) -> str:
+    """How long the rest will take.
+
+    >>> _clock(75), _clock(4000)
+    ('1:15 left', '1:06:40 left')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} left" if hours else f"{minutes}:{rest:02} left"
 
 
 class BytesProgress:

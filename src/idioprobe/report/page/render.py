@@ -20,6 +20,8 @@ from idioprobe.report.page.pack import pack
 from idioprobe.results import Result
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
+GLOBALS = "window.vegaEmbed = vegaEmbed;"
+"""What of the chart library the page's own script calls."""
 SYMBOLS = {
     "rho_zero": "ρ ≈ 0",
     "rho_positive": "ρ > 0",
@@ -61,7 +63,7 @@ def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
         version=__version__,
         nonce=hashlib.sha256(repr([r.info["digits"] for r in results]).encode()).hexdigest()[:24],
         css=_read("page.css"),
-        bundle=vl_convert.javascript_bundle(None),
+        bundle=vl_convert.javascript_bundle(GLOBALS),
         script=script,
         data=data,
         groups=[_context(group) for group in groups],

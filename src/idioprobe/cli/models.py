@@ -1,0 +1,44 @@
+"""The command that lists models."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from idioprobe.cli.shared import output, say
+
+
+def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """List the models known by name, those of the papers with the calls that run them."""
+    import json
+    from dataclasses import asdict
+
+    from rich.table import Table
+
+    from idioprobe.models.papers import PAPER_MODELS
+    from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
+
+    if as_json:
+        rows = [asdict(model) | {"call": model.call} for model in PAPER_MODELS]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
+        table.add_column(column, no_wrap=True)
+    for known in KNOWN_MODELS:
+        languages = ", ".join(sorted(known.languages)) if known.languages else "many"
+        name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
+        table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
+    papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in ("paper", "name", "languages", "dimension", "licence", "call"):
+        papers.add_column(column, overflow="fold")
+    for row in PAPER_MODELS:
+        cells = (row.paper, row.name, ", ".join(row.languages), str(row.dimension), row.licence, row.call)
+        papers.add_row(*cells)
+    console = output()
+    console.print(table)
+    console.print()
+    console.print(papers)
+    needs = {row.needs for row in PAPER_MODELS if row.needs}
+    say(console, "Files to get first: " + "; ".join(sorted(needs)) + ".")
