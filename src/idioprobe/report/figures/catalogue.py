@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 
 from idioprobe.errors import ConfigError
-from idioprobe.report.figures import he2025
+from idioprobe.report.figures import he2025, others, vieira2023
 from idioprobe.report.figures.spec import Figure
 
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in (*he2025.FIGURES,)}
+FIGURES: dict[str, Figure] = {figure.name: figure for figure in (*he2025.FIGURES, *vieira2023.FIGURES, *others.FIGURES)}
 
 
 def find_figure(name: str) -> Figure:

@@ -31,22 +31,27 @@ def panels(
     layers: Sequence[alt.Chart],
     look: Look,
     by: Sequence[str],
-    transforms: Callable[[alt.FacetChart], alt.FacetChart],
     measures: Measures = (),
-    height: Any = alt.Undefined,
+    transforms: Callable[[alt.FacetChart], alt.FacetChart] | None = None,
+    *,
+    height: Any,
+    width: Any = None,
     **resolve: Any,
 ) -> alt.FacetChart:
     """One panel for every combination of the columns `by`, wrapped."""
-    inner = alt.layer(*layers).properties(width=look.panel_width, height=height)
+    inner = alt.layer(*layers).properties(width=look.panel_width if width is None else width, height=height)
     header = alt.Header(title=None, labelExpr=_heading(len(by)))
     chart = inner.facet(facet=alt.Facet("panel:N").header(header), columns=look.panels, data=alt.NamedData(name=ROWS))
-    chart = transforms(chart.transform_calculate(panel=_panel(by, measures)))
+    chart = chart.transform_calculate(panel=_panel(by, measures))
+    if transforms:
+        chart = transforms(chart)
     return chart.resolve_scale(**resolve) if resolve else chart
 
 
 def line_at(value: float) -> alt.Chart:
-    """A thin reference line."""
-    return alt.Chart().mark_rule(strokeWidth=0.75, opacity=0.6).encode(x=alt.datum(value))
+    """A thin reference line; without the aggregate there would be one for every row."""
+    chart: alt.Chart = alt.Chart().transform_aggregate(n="count()").mark_rule(strokeWidth=0.75, opacity=0.6)
+    return chart.encode(x=alt.datum(value))
 
 
 def _panel(by: Sequence[str], measures: Measures) -> str:
@@ -89,10 +94,10 @@ def distribution(
     """
 
     def chart(look: Look) -> alt.FacetChart:
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **_places(by, measures))
-        x = alt.X("q50:Q").title(title).scale(zero=True, nice=True).axis(tickCount=5)
-        colour = _colour(by, measures, look)
-        shade = _shade() if by == "language" else {}
+        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
+        x = alt.X("q50:Q").title(title).scale(zero=True, nice=True).axis(tickCount=5, format="~g", labelFlush=False)
+        colour = colour_of(by, measures, look)
+        shade = shades() if by == "language" else {}
         tooltip = [
             alt.Tooltip("model:N"),
             alt.Tooltip("measure:N"),
@@ -110,7 +115,7 @@ def distribution(
             base.mark_tick(thickness=1.2).encode(x, tooltip=tooltip),
         ]
         height = {"step": look.row, "for": "offset"}
-        return panels(layers, look, facets, _quantiles(by, measures, ideal), measures, height)
+        return panels(layers, look, facets, measures, _quantiles(by, measures, ideal), height=height)
 
     return chart
 
@@ -119,7 +124,8 @@ def _quantile_names() -> list[tuple[int, str]]:
     return [(q, "median" if q == 50 else f"{q} %") for q in QUANTILES]
 
 
-def _places(by: str, measures: Measures) -> dict[str, Any]:
+def places(by: str, measures: Measures) -> dict[str, Any]:
+    """Where within the row of a model a mark stands."""
     orders: dict[str, Any] = {
         "measure": [label for _, label in measures],
         "class": list(reversed(CLASSES)),
@@ -129,7 +135,8 @@ def _places(by: str, measures: Measures) -> dict[str, Any]:
     return {"yOffset": alt.YOffset(f"{field}:N").sort(orders[by]).scale(paddingInner=0.25, paddingOuter=0.4)}
 
 
-def _colour(by: str, measures: Measures, look: Look) -> alt.Color:
+def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
+    """The colours of measures, classes or languages, with their legend."""
     colours = look.colours
     if by == "class":
         scale = alt.Scale(domain=list(reversed(CLASSES)), range=[colours.classes[c] for c in reversed(CLASSES)])
@@ -140,7 +147,8 @@ def _colour(by: str, measures: Measures, look: Look) -> alt.Color:
     return alt.Color("measure:N").scale(domain=labels, range=[colours.measures[name] for name, _ in measures])
 
 
-def _shade() -> dict[str, Any]:
+def shades() -> dict[str, Any]:
+    """Lighter for less natural sentences."""
     scale = alt.Scale(domain=list(SHADES), range=list(SHADES.values()))
     legend = alt.Legend(labelExpr=_lookup(CONDITION_NAMES, "datum.label"))
     return {"opacity": alt.Opacity("condition:N").scale(scale).legend(legend)}
@@ -150,12 +158,13 @@ def _ideal(base: alt.Chart) -> alt.Chart:
     """Grey ranges; the column of one value puts them into the legend."""
     fill = alt.Fill("ideal:N").scale(domain=["ideal"], range=[NEUTRAL]).legend(symbolOpacity=0.3)
     chart = base.transform_filter("isValid(datum.ideal_low)").transform_calculate(ideal="'ideal'")
-    return chart.mark_bar(opacity=0.3).encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
+    bars: alt.Chart = chart.mark_bar(opacity=0.3)
+    return bars.encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
 
 
 def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.FacetChart], alt.FacetChart]:
     """Quantiles, mean and n of every box, and its ideal range, from the rows."""
-    keys = [*PLACE, *(["class"] if by == "class" else [])]
+    keys: list[Any] = [*PLACE, *(["class"] if by == "class" else [])]
     key = "datum.measure" + (" + datum['class']" if by == "class" else "")
     labels = list(reversed(CLASSES)) if by == "class" else [""]
     limits = {

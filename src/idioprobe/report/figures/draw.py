@@ -25,6 +25,6 @@ def with_rows(figure: Figure, table: pl.DataFrame, look: Look) -> alt.FacetChart
     import altair as alt
 
     chart = figure.chart(look)
-    chart.datasets = alt.Datasets(**{ROWS: table.to_dicts()})
-    chart.config = alt.Config.from_dict(CONFIGS["light"])
+    chart.datasets = {ROWS: table.to_dicts()}
+    chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white"})
     return chart

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from idioprobe.report.figures.charts import distribution
+from idioprobe.report.figures.morecharts import correlogram, intervals
 from idioprobe.report.figures.spec import Figure
 
 SOURCE = "He et al. (2025), figure"
 PROBES = (("sim_syn", "P_Syn"), ("sim_comp", "P_Comp"), ("sim_words", "P_WordsSyn"), ("sim_rand", "P_Rand"))
 AFFINITIES = (("aff_syn_words", "A_Syn|WordsSyn"), ("aff_syn_rand", "A_Syn|Rand"))
-TARGET = {"unit": ("target",), "condition": ("nat", "neut")}
-SENTENCE = {"unit": ("sentence",), "condition": ("nat", "neut")}
-BOXES = "Line: 5th to 95th percentile of the items; box: middle half; gap: median."
+SCALED = (("simr_syn", "Sim_R|Syn"), ("simr_words", "Sim_R|WordsSyn"))
+RATIO = (("simr_ratio", "Sim_R|Syn / Sim_R|WordsSyn"),)
+ALL = (*PROBES, *AFFINITIES, *SCALED)
+
+BOTH = ("nat", "neut")
+SENTENCE = {"unit": ("sentence",), "condition": BOTH}
+TARGET = {"unit": ("target",), "condition": BOTH}
+NATURAL = {"unit": ("target",), "condition": ("nat",)}
+COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
+
+BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
+POINTS = "Point: ratio of the two means; line: 95 % interval; what lies beyond the axis stands at its edge."
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
 
 FIGURES = (
@@ -18,9 +28,9 @@ FIGURES = (
         "H1",
         f"{SOURCE} 1",
         "Similarities per probe, sentence unit",
-        f"How similar a sentence stays when the compound is replaced. {BOXES}",
+        f"How similar a sentence stays when its compound is replaced. {BOXES}",
         STAGGERED,
-        distribution(PROBES, "cosine similarity"),
+        distribution(PROBES, COSINE),
         PROBES,
         SENTENCE,
     ),
@@ -28,9 +38,9 @@ FIGURES = (
         "H2",
         f"{SOURCE} 2",
         "Similarities per probe, target unit",
-        f"How similar the compound is to what replaces it in its sentence. {BOXES}",
+        f"How similar a compound is to what replaces it in its sentence. {BOXES}",
         STAGGERED,
-        distribution(PROBES, "cosine similarity"),
+        distribution(PROBES, COSINE),
         PROBES,
         TARGET,
     ),
@@ -38,9 +48,9 @@ FIGURES = (
         "H3",
         f"{SOURCE} 3",
         "Affinities, target unit",
-        f"Above 0 the compound is closer to its synonym than to the words' synonyms, or to random words. {BOXES}",
+        f"Above 0 a compound is closer to its synonym than to its words' synonyms, or than to random words. {BOXES}",
         "A_Syn|WordsSyn above 0, A_Syn|Rand near 1.",
-        distribution(AFFINITIES, "affinity"),
+        distribution(AFFINITIES, AFFINITY),
         AFFINITIES,
         TARGET,
     ),
@@ -50,8 +60,72 @@ FIGURES = (
         "Affinities by class, target unit, naturalistic sentences",
         f"The affinities of figure 3, each class apart. {BOXES}",
         "A_Syn|WordsSyn highest for idiomatic compounds; A_Syn|Rand near 1 whatever the class.",
-        distribution(AFFINITIES, "affinity", "class", ("slice", "measure")),
+        distribution(AFFINITIES, AFFINITY, "class", ("slice", "measure")),
         AFFINITIES,
-        {**TARGET, "condition": ("nat",)},
+        NATURAL,
+    ),
+    Figure(
+        "H5",
+        f"{SOURCE} 5",
+        "Scaled similarities, target unit",
+        f"Similarities on a scale on which random words are 0 and the compound itself is 1. {BOXES}",
+        "Sim_R|Syn near 1, Sim_R|WordsSyn lower, down to 0 for idiomatic compounds.",
+        distribution(SCALED, SCALE),
+        SCALED,
+        TARGET,
+    ),
+    Figure(
+        "H6",
+        f"{SOURCE} 6",
+        "Scaled similarity with the synonym by class, target unit",
+        f"Sim_R|Syn of figure 5, each class apart. {BOXES}",
+        "Near 1 whatever the class.",
+        distribution(SCALED[:1], SCALE, "class"),
+        SCALED[:1],
+        TARGET,
+    ),
+    Figure(
+        "H7",
+        f"{SOURCE} 7",
+        "Scaled similarity with the words' synonyms by class, target unit",
+        f"Sim_R|WordsSyn of figure 5, each class apart. {BOXES}",
+        "Near 1 for compositional and near 0 for idiomatic compounds.",
+        distribution(SCALED[1:], SCALE, "class"),
+        SCALED[1:],
+        TARGET,
+    ),
+    Figure(
+        "H8",
+        f"{SOURCE} 8",
+        "Ratio of the scaled similarities, target unit",
+        f"Above 1 the synonym is closer than the words' synonyms, over all compounds. {POINTS}",
+        "Above 1.",
+        intervals(RATIO, "ratio", "language", ("measure",)),
+        RATIO,
+        {**TARGET, "group": ("all",)},
+        "ratio",
+    ),
+    Figure(
+        "H9",
+        f"{SOURCE} 9",
+        "Ratio of the scaled similarities by class, target unit",
+        f"The ratio of figure 8, each class apart. {POINTS}",
+        "Near 1 for compositional, well above 1 for idiomatic compounds.",
+        intervals(RATIO, "ratio", "class", ("slice",)),
+        RATIO,
+        {**TARGET, "group": ("C", "PC", "NC")},
+        "ratio",
+    ),
+    Figure(
+        "H10",
+        f"{SOURCE} 10",
+        "Correlogram of models, target unit, naturalistic sentences",
+        "Spearman's ρ between two models over the sentences they share: the redder, the more they agree.",
+        "There is no ideal: agreement does not say who is right.",
+        correlogram(ALL),
+        ALL,
+        NATURAL,
+        "correlogram",
+        needs="results of two models or more",
     ),
 )

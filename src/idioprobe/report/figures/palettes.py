@@ -28,11 +28,11 @@ class Palette:
 
 
 _MEASURES = {
-    **{name: VERMILION for name in ("sim_syn", "simr_syn", "out_syn", "ctx_in_out")},
-    **{name: SKY for name in ("sim_comp", "aff_syn_comp", "ctx_nat_neut")},
-    **{name: PURPLE for name in ("sim_words", "aff_syn_words", "simr_words")},
+    **dict.fromkeys(("sim_syn", "simr_syn", "out_syn", "ctx_in_out"), VERMILION),
+    **dict.fromkeys(("sim_comp", "aff_syn_comp", "ctx_nat_neut"), SKY),
+    **dict.fromkeys(("sim_words", "aff_syn_words", "simr_words"), PURPLE),
     "sim_words_alt": PALE_PURPLE,
-    **{name: GREY for name in ("sim_rand", "aff_syn_rand")},
+    **dict.fromkeys(("sim_rand", "aff_syn_rand"), GREY),
     "sim_syn_rand": DARK_GREY,
 }
 """None of them is the colour of a class: what is compared with the original has one colour throughout."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
 
+import numpy as np
 import polars as pl
+from scipy.stats import gaussian_kde
 
+from idioprobe.data.schema import CLASSES
+from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from idioprobe.report.figures.spec import Figure, Kind
 from idioprobe.report.tables.gather import Inputs, Model
+from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.correlation import spearman
 
 SLICE_CONDITIONS = {"nat": "Nat", "neut": "Neut", "neut_long": "NeutLong", "neut_plural": "NeutPlural", "none": "Alone"}
 """How conditions are called in the name of a slice."""
@@ -27,6 +36,19 @@ SCORE_ROWS: dict[str, pl.DataType] = {
     "length": pl.Int64(),
 }
 """Columns of `scores` rows: `sentence` is the item, `rating` the type-level one, `length` in white-space tokens."""
+
+EPSILON_NAMES = {"idiomaticity-ε": "idiom", "baseline-ε": "base"}
+EPSILON_ROWS: dict[str, pl.DataType] = {
+    **{name: pl.String() for name in ("model", "view", "language", "condition", "unit", "measure")},
+    "side": pl.Int64(),
+    **{name: pl.Float64() for name in ("mean", "sd", "value", "density", "peak")},
+    "n": pl.Int64(),
+}
+CORRECTION = 0.05
+SHOWN = (0.005, 0.995)
+"""Which part of the ε is drawn."""
+GRID = 80
+"""Points of a density."""
 
 
 def slice_name(language: str, condition: str) -> str:
@@ -64,7 +86,7 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         .join(ratings, on=keys, how="left", maintain_order="left")
         .join(lengths, on="item", how="left", maintain_order="left")
     )
-    return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(dict(SCORE_ROWS))
+    return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))
 
 
 def _of_model(figure: Figure, model: Model) -> pl.DataFrame:
@@ -84,4 +106,113 @@ def with_slice(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(slice=pl.col("language").str.to_uppercase() + "-" + conditions)
 
 
-MAKERS: dict[Kind, Callable[[Figure, Inputs], pl.DataFrame]] = {"scores": score_rows}
+def _about(figure: Figure, table: pl.DataFrame) -> pl.DataFrame:
+    """The rows that a figure is about."""
+    return table.filter(*(pl.col(name).is_in(values) for name, values in figure.fixed.items()))
+
+
+def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
+    """A statistic of the figure's measures, with label and interval."""
+    labels = dict(figure.measures)
+    return (
+        model.result.summary.filter(pl.col("measure").is_in(list(labels)), pl.col("statistic") == statistic)
+        .drop_nulls("value")
+        .select(
+            pl.lit(model.label).alias("model"),
+            *("language", "condition", "unit", "view", "group", pl.col("measure").replace_strict(labels), "value"),
+            pl.col("ci_low").alias("low"),
+            pl.col("ci_high").alias("high"),
+            *("n", "method"),
+        )
+    )
+
+
+def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    """Ratios with their intervals, over all compounds and by class; `note` says which are not to be trusted."""
+    flag = pl.when(pl.col("method").str.contains(DENOMINATOR_FLAG)).then(pl.lit(DENOMINATOR_FLAG))
+    flag = flag.when(pl.col("method").str.contains(NEGATIVE_FLAG)).then(pl.lit(NEGATIVE_FLAG))
+    parts = [_summary(figure, model, "mean").filter(pl.col("view") == model.view) for model in inputs.models]
+    table = with_slice(_about(figure, pl.concat(parts)))
+    classes = pl.when(pl.col("group").is_in(CLASSES)).then("group")
+    return table.with_columns(classes.alias("class"), note=flag.otherwise(pl.lit("")))
+
+
+def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    """Means by layer, of results with the views of several layers one by one."""
+    parts = [
+        _summary(figure, model, "mean").filter(pl.col("group") == "all")
+        for model in {model.label: model for model in inputs.models}.values()
+    ]
+    layer = pl.col("view").str.extract(r"^mean@(\d+)$", 1).cast(pl.Int64)
+    table = pl.concat(parts).with_columns(layer=layer).drop_nulls("layer")
+    several = pl.col("layer").n_unique().over("model") > 1
+    return with_slice(_about(figure, table.filter(several))).drop("view", "method", "group")
+
+
+def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    """ρ between every two models over the items they share."""
+    table = score_rows(figure, inputs)
+    names = list(dict.fromkeys(model.label for model in inputs.models))
+    found = []
+    keys = ["language", "condition", "slice", "unit", "measure"]
+    for place, part in table.group_by(keys, maintain_order=True):
+        wide = part.pivot("model", index="sentence", values="value")
+        for one, other in product([name for name in names if name in wide.columns], repeat=2):
+            both = wide.select(pl.col(one).alias("one"), pl.col(other).alias("other")).drop_nulls()
+            rho, _ = spearman(both["one"].to_numpy(), both["other"].to_numpy())
+            if np.isfinite(rho):
+                found.append(
+                    {"model": one, "other": other, **dict(zip(keys, place, strict=True)), "value": rho, "n": len(both)}
+                )
+    empty = {name: pl.String() for name in ("model", "other", *keys)}
+    rows = pl.DataFrame(found, schema={**empty, "value": pl.Float64(), "n": pl.Int64()})
+    return rows if len(names) > 1 else rows.clear()
+
+
+def epsilon_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    """The density of both ε on a grid, with mean and sd; the baseline's is negative, so that it is drawn below."""
+    views = Counter(model.label for model in inputs.models)
+    rows: list[dict[str, Any]] = []
+    for model in inputs.models:
+        pairs = _about(figure, model.result.epsilon.filter(pl.col("view") == model.view))
+        label = f"{model.label} {model.view}" if views[model.label] > 1 else model.label
+        for (language, condition), part in pairs.group_by("language", "condition", maintain_order=True):
+            place = {
+                "model": label,
+                "view": model.view,
+                "language": language,
+                "condition": condition,
+                "unit": "sentence",
+            }
+            rows += [{**place, **row} for row in _densities(part)]
+    return with_slice(pl.DataFrame(rows, schema=EPSILON_ROWS))
+
+
+def _densities(pairs: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    values = {
+        name: corrected_epsilon(pairs[f"distance_sentence_{which}"], pairs[f"distance_word_{which}"])
+        for name, which in EPSILON_NAMES.items()
+    }
+    low, high = np.quantile(np.concatenate(list(values.values())), SHOWN)
+    grid = np.linspace(low, high, GRID)
+    for side, (name, sample) in zip((1, -1), values.items(), strict=True):
+        if len(sample) < 2 or np.ptp(sample) == 0:
+            continue
+        density = gaussian_kde(sample)(grid)
+        shared = {"measure": name, "side": side, "mean": sample.mean(), "sd": sample.std(ddof=1), "n": len(sample)}
+        for x, y in zip(grid, density, strict=True):
+            yield {**shared, "value": x, "density": side * y, "peak": density.max()}
+
+
+def corrected_epsilon(sentence: pl.Series, word: pl.Series) -> Array:
+    """ε after adding a little to both distances, as the paper draws it: near 0 a distance makes ε explode."""
+    return (sentence.to_numpy() + CORRECTION) / (word.to_numpy() + CORRECTION) - 1
+
+
+MAKERS: dict[Kind, Callable[[Figure, Inputs], pl.DataFrame]] = {
+    "scores": score_rows,
+    "ratio": ratio_rows,
+    "layers": layer_rows,
+    "correlogram": correlogram_rows,
+    "epsilon": epsilon_rows,
+}

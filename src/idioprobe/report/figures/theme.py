@@ -17,7 +17,7 @@ def config(ink: str, faint: str, ground: str) -> dict[str, Any]:
     text = {"labelColor": ink, "titleColor": ink, "labelFontSize": 7, "titleFontSize": 7, "titleFontWeight": "normal"}
     return {
         "font": FONT,
-        "background": None,
+        "background": "transparent",
         "view": {"stroke": None},
         "axis": {
             **text,

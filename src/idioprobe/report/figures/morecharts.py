@@ -1,0 +1,153 @@
+"""Charts of tables that are made beforehand, and of single items."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import altair as alt
+
+from idioprobe.report.figures.charts import NEUTRAL, Chart, Measures, colour_of, line_at, panels, places, shades
+from idioprobe.report.figures.spec import Look
+
+RATIOS = (-1.0, 3.0)
+"""What is drawn of ratios; those beyond stand at the edge."""
+NUMBER = ".2f"
+
+
+def intervals(measures: Measures, title: str, by: Literal["class", "language"], facets: tuple[str, ...]) -> Chart:
+    """Points with their 95 % intervals, beside the line at which a ratio says nothing."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
+        scale = alt.Scale(domain=list(RATIOS), clamp=True, nice=False)
+        x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False)
+        colour = colour_of(by, measures, look)
+        shade: dict[str, Any] = shades() if by == "language" else {}
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("model", "measure", "slice", "group")),
+            *(alt.Tooltip(f"{name}:Q", format=NUMBER) for name in ("value", "low", "high")),
+            alt.Tooltip("n:Q"),
+            alt.Tooltip("note:N"),
+        ]
+        layers = [
+            line_at(1),
+            base.mark_rule(strokeWidth=1.25).encode(
+                alt.X("low:Q").scale(scale), alt.X2("high:Q"), colour, tooltip=tooltip, **shade
+            ),
+            base.mark_point(filled=True, opacity=1, size=22).encode(x, colour, tooltip=tooltip, **shade),
+        ]
+        return panels(layers, look, facets, measures, height={"step": look.row, "for": "offset"})
+
+    return chart
+
+
+def correlogram(measures: Measures) -> Chart:
+    """Models against models; red is agreement, blue its opposite, as deep as ρ is far from 0."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        base = alt.Chart().encode(
+            alt.X("other:N").sort(None).title(None).axis(labelAngle=-45, labelLimit=70),
+            alt.Y("model:N").sort(None).title(None).axis(labelLimit=90),
+        )
+        scale = alt.Scale(domain=[-1, 1], scheme="redblue", reverse=True)
+        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="left")
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("model", "other", "measure", "slice", "unit")),
+            alt.Tooltip("value:Q", title="ρ", format=NUMBER),
+            alt.Tooltip("n:Q"),
+        ]
+        on_pale = alt.condition("abs(datum.value) < 0.6", alt.value("#222222"), alt.value("#ffffff"))
+        layers = [
+            base.mark_rect().encode(alt.Color("value:Q").scale(scale).legend(legend), tooltip=tooltip),
+            base.mark_text(fontSize=5.5).encode(
+                alt.Text("value:Q", format=NUMBER), opacity=alt.value(1), color=on_pale, tooltip=tooltip
+            ),
+        ]
+        square = {"step": 2.2 * look.row}
+        return panels(layers, look, ("measure", "slice"), measures, height=square, width=square)
+
+    return chart
+
+
+def densities(title: str, facets: tuple[str, ...]) -> Chart:
+    """Violins on their side: one distribution above the line, the other below; mean solid, one sd dotted."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        domain = ["idiomaticity-ε", "baseline-ε"]
+        colour = alt.Color("measure:N").scale(domain=domain, range=list(look.colours.epsilon))
+        y = alt.Y("density:Q").title(None).axis(labels=False, grid=False)
+        x = alt.X("value:Q").title(title).scale(zero=False, nice=False).axis(tickCount=5, format="~g", labelFlush=False)
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("model", "view", "slice", "measure")),
+            *(alt.Tooltip(f"{name}:Q", format=".3f") for name in ("mean", "sd")),
+            alt.Tooltip("n:Q"),
+        ]
+        marks = alt.Chart().transform_aggregate(
+            edge="max(peak)", groupby=["measure", "side", "model", "view", "slice", "mean", "sd", "n"]
+        )
+        layers = [
+            alt.Chart().mark_area(opacity=0.75, interpolate="monotone").encode(x, y, colour, tooltip=tooltip),
+            *(
+                marks.transform_calculate(at=at, zero="0", top="datum.side * datum.edge * 0.9")
+                .mark_rule(strokeDash=dash, strokeWidth=0.9)
+                .encode(alt.X("at:Q"), alt.Y("zero:Q"), alt.Y2("top:Q"), tooltip=tooltip)
+                for at, dash in (
+                    ("datum.mean", [1, 0]),
+                    ("datum.mean - datum.sd", [1, 2]),
+                    ("datum.mean + datum.sd", [1, 2]),
+                )
+            ),
+            line_at(0),
+        ]
+        return panels(layers, look, facets, height=7 * look.row, y="independent")
+
+    return chart
+
+
+def by_layer(measures: Measures, title: str, facets: tuple[str, ...]) -> Chart:
+    """Lines over layers, with bands for the 95 % intervals."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        colour = colour_of("measure", measures, look)
+        base = alt.Chart().encode(alt.X("layer:Q").title("layer").axis(tickMinStep=1, format="d", grid=False), colour)
+        y = alt.Y("value:Q").title(title).scale(zero=True).axis(tickCount=5, format="~g", grid=True)
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("model", "slice", "unit", "measure")),
+            alt.Tooltip("layer:Q"),
+            *(alt.Tooltip(f"{name}:Q", format=".3f") for name in ("value", "low", "high")),
+        ]
+        layers = [
+            base.mark_area(opacity=0.25).encode(alt.Y("low:Q"), alt.Y2("high:Q")),
+            base.mark_line(strokeWidth=1.25).encode(y),
+            base.mark_point(filled=True, opacity=1, size=12).encode(y, tooltip=tooltip),
+        ]
+        return panels(layers, look, facets, measures, height=12 * look.row)
+
+    return chart
+
+
+def against_length(measures: Measures, title: str, facets: tuple[str, ...]) -> Chart:
+    """One point per sentence, and the straight line that fits them."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        colour = colour_of("measure", measures, look)
+        x = alt.X("length:Q").title("sentence length (words)").scale(zero=False).axis(tickCount=5, grid=False)
+        y = alt.Y("value:Q").title(title).scale(zero=False).axis(tickCount=5, format="~g", grid=True)
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("compound", "model", "measure", "slice")),
+            alt.Tooltip("length:Q"),
+            alt.Tooltip("value:Q", format=".3f"),
+        ]
+        base = alt.Chart().transform_filter("isValid(datum.value) && isValid(datum.length)")
+        layers = [
+            base.mark_circle(size=5, opacity=0.3).encode(x, y, colour, tooltip=tooltip),
+            base.transform_regression("length", "value", groupby=["measure"])
+            .mark_line(strokeWidth=2.5, stroke=NEUTRAL)
+            .encode(x, y, detail="measure:N"),
+            base.transform_regression("length", "value", groupby=["measure"])
+            .mark_line(strokeWidth=1.5)
+            .encode(x, y, colour),
+        ]
+        return panels(layers, look, facets, measures, height=12 * look.row)
+
+    return chart
