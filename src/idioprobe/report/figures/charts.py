@@ -151,7 +151,7 @@ def shades() -> dict[str, Any]:
     """Lighter for less natural sentences."""
     scale = alt.Scale(domain=list(SHADES), range=list(SHADES.values()))
     legend = alt.Legend(labelExpr=_lookup(CONDITION_NAMES, "datum.label"))
-    return {"opacity": alt.Opacity("condition:N").scale(scale).legend(legend)}
+    return {"opacity": alt.Opacity("condition:O").sort(list(SHADES)).scale(scale).legend(legend)}
 
 
 def _ideal(base: alt.Chart) -> alt.Chart:

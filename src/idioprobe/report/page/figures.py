@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from idioprobe.report.figures.catalogue import FIGURES
@@ -11,7 +11,7 @@ from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
 
-LOOK = Look(panel_width=300, panels=2, row=11)
+LOOK = Look(panel_width=300, panels=2, row=13)
 ENLARGED = 1.6
 """Sizes of letters on a screen against those in print."""
 SCORES = "scores"
@@ -44,12 +44,12 @@ def tables(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
     return {name: rows(figure, inputs).to_dicts() for name, figure in FIGURES.items() if figure.data != SCORES}
 
 
-def specs(names: Collection[str]) -> list[dict[str, Any]]:
+def specs() -> list[dict[str, Any]]:
     """What the page has to know of each figure."""
-    return [_spec(figure) for name, figure in FIGURES.items() if name in names]
+    return [_spec(figure) for figure in FIGURES.values()]
 
 
 def _spec(figure: Figure) -> dict[str, Any]:
-    words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
+    words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data", "needs")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
     return {**words, "measures": figure.measures, "fixed": fixed, "spec": figure.spec(LOOK)}

@@ -46,7 +46,7 @@ def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
-        "figures": specs({name for one in packs for name in one["figures"]}),
+        "figures": specs(),
         **CONFIGS,
     }
     environment = jinja2.Environment(

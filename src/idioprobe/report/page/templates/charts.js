@@ -1,5 +1,6 @@
 // Figures: the same chart specifications as the paper figures, fed with the rows that the filters leave.
 
+const ONLY_ERRORS = 1;
 const views = new Map();
 const visible = new Set();
 const watcher = new IntersectionObserver((entries) => {
@@ -36,8 +37,12 @@ async function draw(holder) {
   const spec = structuredClone(figure.spec);
   fit(spec, holder.clientWidth);
   spec.datasets = { rows };
-  const made = await vegaEmbed(holder, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", downloadFileName: `idioprobe-${figure.name}` });
+  holder.style.minHeight = `${holder.offsetHeight}px`;
+  const place = make("div");
+  holder.replaceChildren(place);
+  const made = await vegaEmbed(place, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", logLevel: ONLY_ERRORS, downloadFileName: `idioprobe-${figure.name}` });
   views.set(holder, made);
+  holder.style.minHeight = "";
 }
 
 let drawing = 0;
@@ -66,6 +71,6 @@ function buildFigures() {
       make("p", {}, make("b", {}, "How to read it: "), figure.reading), make("p", {}, make("b", {}, "Ideally: "), figure.ideal)), holder));
     watcher.observe(holder);
   });
-  const missing = DATA.figures.filter((figure) => !here().figures.includes(figure.name)).map((figure) => figure.name);
+  const missing = DATA.figures.filter((figure) => !here().figures.includes(figure.name)).map((figure) => figure.name + (figure.needs ? ` (${figure.needs})` : ""));
   if (missing.length) list.append(make("p", { class: "quiet" }, `Not drawn, since the results do not hold what they need: ${missing.join(", ")}.`));
 }

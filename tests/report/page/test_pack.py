@@ -1,0 +1,97 @@
+"""The data of a page: one copy, whole."""
+
+import base64
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from idioprobe.measures.catalogue import BY_NAME
+from idioprobe.report.page.groups import group_results, shown_view, twice
+from idioprobe.report.page.method import DEFINITIONS
+from idioprobe.report.page.pack import pack
+from tests.report.tables.small import alpha, dataset, glove, run
+
+
+@pytest.fixture(scope="module")
+def packed(results):
+    return pack(group_results(results)[0])
+
+
+def decode(text):
+    return np.frombuffer(base64.b64decode(text), dtype="<f4")
+
+
+def test_every_score_is_there_once(packed, results):
+    items = packed["items"]["item"]
+    for i, result in enumerate(results):
+        scores = result.scores.filter(pl.col("condition") != "none")
+        for (unit, measure), part in scores.group_by("unit", "measure"):
+            if measure.startswith("across"):
+                continue
+            values = decode(packed["values"][f"{i}/{unit}/{measure}"])
+            wanted = dict(part.select("item", "value").iter_rows())
+            assert {item: v for item, v in zip(items, values, strict=True) if np.isfinite(v)} == pytest.approx(wanted)
+
+
+def test_head_and_modifier_are_there_one_by_one(packed, results):
+    similarities = results[0].similarities.filter(unit="target", comparison="head", index=0)
+    values = decode(packed["values"]["0/target/sim_head"])
+    wanted = dict(similarities.select("item", "value").iter_rows())
+    shown = dict(zip(packed["items"]["item"], values, strict=True))
+    assert {item: shown[item] for item in wanted} == pytest.approx(wanted)
+
+
+def test_variants_can_be_put_together_again(packed, results):
+    variants, texts, items = packed["variants"], packed["items"]["text"], packed["items"]["item"]
+    made = set()
+    for k, item in enumerate(variants["item"]):
+        original, after = texts[item], variants["after"][k]
+        text = original[: variants["before"][k]] + variants["new"][k] + original[len(original) - after :]
+        made.add((items[item], variants["roles"][variants["role"][k]]["name"], text))
+    stimuli = results[0].stimuli.filter(pl.col("role") != "original", pl.col("condition") != "none")
+    assert made == set(stimuli.select("item", "role", "text").iter_rows())
+
+
+def test_ties_of_all_models_are_told(packed):
+    letters = {tuple(row[1:7]): row[-1] for row in packed["summary"] if row[0] == 0 and row[6] == "all"}
+    assert letters["en", "nat", "target", "sim_words", "mean", "all"] == "a"
+
+
+def test_is_plain_json(packed):
+    assert json.loads(json.dumps(packed, allow_nan=False))["name"] == "tiny"
+
+
+def test_every_measure_is_defined():
+    assert set(BY_NAME) | {"epsilon"} == set(DEFINITIONS)
+
+
+def test_results_that_differ_in_more_than_the_model_stand_apart(results, tmp_path):
+    data = dataset()
+    other = run(alpha(data), data, tmp_path, metric="euclidean")
+    groups = group_results([*results, other])
+    assert [group.name for group in groups] == ["tiny (metric cosine)", "tiny (metric euclidean)"]
+    assert [[m.label for m in g.inputs.models] for g in groups] == [["alpha", "vectors.txt"], ["alpha"]]
+
+
+def test_a_model_in_two_runs_is_told(tmp_path):
+    data = dataset()
+    runs = [run(alpha(data), data, tmp_path, seed=seed) for seed in (0, 1)]
+    groups = group_results(runs)
+    labels = [m.label for m in groups[0].inputs.models]
+    assert len(set(labels)) == 2
+    assert list(twice(groups)) == [
+        f"2 runs of test:alpha on tiny stand side by side as {', '.join(labels)}; name one folder to show one of them."
+    ]
+
+
+def test_views_are_named_where_models_differ_in_them(tmp_path):
+    data = dataset()
+    runs = [run(alpha(data), data, tmp_path, views=view) for view in ("mean@last4", "mean@0,mean@1")]
+    assert [shown_view(r) for r in runs] == ["mean@last4", "mean@1"]
+    assert shown_view(runs[1], "mean@0") == "mean@0"
+    labels = [m.label for m in group_results([*runs, run(glove(data), data, tmp_path)])[0].inputs.models]
+    assert labels[2] == "vectors.txt"
+    assert "(mean@last4)" in labels[0]
+    assert "(mean@1)" in labels[1]
