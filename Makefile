@@ -32,10 +32,11 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2
 
-## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon.
+## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings.
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/epsilon.py
+	$(BIN)/python benchmarks/prefixes.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

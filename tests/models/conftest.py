@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.models.tiny import FAMILIES, build
+from tests.models.tiny import FAMILIES, WIDTH, _loaded, build
 
 
 @pytest.fixture(scope="package")
@@ -35,3 +35,26 @@ def family(request):
 def own_folder(model_folder, tmp_path):
     """A copy of a tiny BERT that a test may break."""
     return shutil.copytree(model_folder("bert"), tmp_path / "model")
+
+
+@pytest.fixture
+def scaling_folder(model_folder, tmp_path):
+    """A tiny Gemma 3, which multiplies the rows of its embedding matrix by 4 when it looks them up."""
+    import torch
+    import transformers
+
+    config = transformers.Gemma3TextConfig(
+        vocab_size=len(_loaded(model_folder("llama"), "float32")[0]),
+        hidden_size=WIDTH,
+        num_hidden_layers=4,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=8,
+        intermediate_size=32,
+        initializer_range=0.3,
+        max_position_embeddings=128,
+    )
+    torch.manual_seed(0)
+    transformers.Gemma3TextModel(config).save_pretrained(tmp_path / "gemma")
+    _loaded(model_folder("llama"), "float32")[0].save_pretrained(tmp_path / "gemma")
+    return tmp_path / "gemma"

@@ -130,28 +130,6 @@ def test_a_model_with_tied_embeddings_is_as_any_other(tmp_path, inject_file):
     assert_as_by_hand(encoder(folder, inject=inject_file), *_loaded(folder, "float32"), random_vectors())
 
 
-@pytest.fixture
-def scaling_folder(model_folder, tmp_path):
-    """A tiny Gemma 3, which multiplies the rows of its embedding matrix by 4 when it looks them up."""
-    import transformers
-
-    config = transformers.Gemma3TextConfig(
-        vocab_size=len(_loaded(model_folder("llama"), "float32")[0]),
-        hidden_size=WIDTH,
-        num_hidden_layers=4,
-        num_attention_heads=2,
-        num_key_value_heads=1,
-        head_dim=8,
-        intermediate_size=32,
-        initializer_range=0.3,
-        max_position_embeddings=128,
-    )
-    torch.manual_seed(0)
-    transformers.Gemma3TextModel(config).save_pretrained(tmp_path / "gemma")
-    _loaded(model_folder("llama"), "float32")[0].save_pretrained(tmp_path / "gemma")
-    return tmp_path / "gemma"
-
-
 def test_vectors_are_rows_of_the_embedding_matrix_also_where_a_model_scales_those(scaling_folder, inject_file):
     loaded = encoder(scaling_folder, inject=inject_file)
     assert_as_by_hand(loaded, *_loaded(scaling_folder, "float32"), random_vectors(), scale=4.0)

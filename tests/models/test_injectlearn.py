@@ -9,7 +9,7 @@ from idioprobe.errors import ConfigError, DatasetError, ModelError
 from idioprobe.models.contexts import Context, read_contexts
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.views import View
-from tests.models.tiny import encoder, gather, span
+from tests.models.tiny import _loaded, encoder, gather, span
 
 VIEWS = (View("target", "mean", "last4"), View("sentence", "mean", "last4"))
 
@@ -76,6 +76,36 @@ def test_learning_lowers_the_distance_and_is_the_same_every_time(family, model_f
     np.testing.assert_array_equal(first.vectors[0], alone.vectors[0])
     other, _ = learn(encoder(model_folder(family)), TINY, LearnOptions(steps=30, held_out=0, seed=1))
     assert not np.allclose(other.vectors, alone.vectors)
+
+
+def distance_by_hand(folder, context, vector):
+    """How far the last states are from those of the compound's own tokens, with transformers alone."""
+    import torch
+
+    tokenizer, model = _loaded(folder, "float32")
+    tokens = tokenizer(context.text, return_offsets_mapping=True)
+    inside = [i for i, (a, b) in enumerate(tokens["offset_mapping"]) if max(a, context.start) < min(b, context.end)]
+    with torch.no_grad():
+        embedded = model.get_input_embeddings()(torch.tensor([tokens["input_ids"]]))
+        own = model(inputs_embeds=embedded).last_hidden_state[0]
+        parts = (embedded[:, : inside[0]], torch.tensor(vector).reshape(1, 1, -1), embedded[:, inside[-1] + 1 :])
+        one = model(inputs_embeds=torch.cat(parts, dim=1)).last_hidden_state[0]
+    words = [(one[: inside[0]], own[: inside[0]]), (one[inside[0] + 1 :], own[inside[-1] + 1 :])]
+    pairs = [(a, b) for one_side, own_side in words for a, b in zip(one_side, own_side, strict=True)]
+    relative = [float(((a - b) ** 2).sum() / (b**2).sum()) for a, b in pairs]
+    target = own[inside].mean(0)
+    return (np.mean(relative) + float(((one[inside[0]] - target) ** 2).sum() / (target**2).sum())) / 2
+
+
+@pytest.mark.parametrize(("family", "scale"), [("bert", 1), ("gpt2", 1), ("gemma", 4)])
+def test_the_distance_is_that_of_the_vectors_that_are_written(family, scale, model_folder, scaling_folder):
+    from idioprobe.models.injectlearn import LearnOptions, learn
+
+    folder = scaling_folder if family == "gemma" else model_folder(family)
+    made, [outcome] = learn(encoder(folder), TINY, LearnOptions(steps=20, held_out=0))
+    expected = np.mean([distance_by_hand(folder, context, scale * made.vectors[0]) for context in TINY])
+    assert outcome.after == pytest.approx(expected, rel=1e-3)
+    assert outcome.after < outcome.before
 
 
 @pytest.mark.parametrize(

