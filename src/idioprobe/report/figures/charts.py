@@ -17,7 +17,7 @@ Chart = Callable[[Look], alt.FacetChart]
 
 SEPARATOR = "\t"
 QUANTILES = (5, 25, 50, 75, 95)
-SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.35}
+SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
 CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
 UNIT_NAMES = {"sentence": "Sentence", "target": "NC"}
@@ -84,20 +84,20 @@ def distribution(
     title: str,
     by: Literal["measure", "class", "language"] = "measure",
     facets: tuple[str, ...] = ("slice",),
-    *,
-    ideal: bool = True,
+    conditions: tuple[str, ...] = ("nat", "neut"),
 ) -> Chart:
     """Box plots: a thin line from the 5th to the 95th percentile, a box over the middle half, the median.
 
     `by` gives the boxes of a model their colours and places: its measures; the classes; or the
-    languages, in lighter shades for less natural sentences.
+    languages, in lighter shades for less natural sentences (`conditions`).
     """
+    ideal = any(ideal_of(name) for name, _ in measures)
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
         x = alt.X("q50:Q").title(title).scale(zero=True, nice=True).axis(tickCount=5, format="~g", labelFlush=False)
         colour = colour_of(by, measures, look)
-        shade = shades() if by == "language" else {}
+        shade = shades(conditions, look) if by == "language" else {}
         tooltip = [
             alt.Tooltip("model:N"),
             alt.Tooltip("measure:N"),
@@ -139,19 +139,26 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
     """The colours of measures, classes or languages, with their legend."""
     colours = look.colours
     if by == "class":
+        legend = alt.Legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"), columns=look.legend_columns)
         scale = alt.Scale(domain=list(reversed(CLASSES)), range=[colours.classes[c] for c in reversed(CLASSES)])
-        return alt.Color("class:N").scale(scale).legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"))
+        return alt.Color("class:N").scale(scale).legend(legend)
     if by == "language":
-        return alt.Color("language:N").scale(range=list(colours.languages)).legend(labelExpr="upper(datum.label)")
+        legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns)
+        return alt.Color("language:N").scale(range=list(colours.languages)).legend(legend)
     labels = [label for _, label in measures]
-    return alt.Color("measure:N").scale(domain=labels, range=[colours.measures[name] for name, _ in measures])
+    scale = alt.Scale(domain=labels, range=[colours.measures[name] for name, _ in measures])
+    return alt.Color("measure:N").scale(scale).legend(columns=2 * look.legend_columns, symbolOpacity=1)
 
 
-def shades() -> dict[str, Any]:
+def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
     """Lighter for less natural sentences."""
-    scale = alt.Scale(domain=list(SHADES), range=list(SHADES.values()))
-    legend = alt.Legend(labelExpr=_lookup(CONDITION_NAMES, "datum.label"))
-    return {"opacity": alt.Opacity("condition:O").sort(list(SHADES)).scale(scale).legend(legend)}
+    scale = alt.Scale(type="ordinal", domain=list(conditions), range=[SHADES[name] for name in conditions])
+    legend = alt.Legend(
+        labelExpr=_lookup(CONDITION_NAMES, "datum.label"),
+        symbolFillColor=look.colours.languages[0],
+        columns=look.legend_columns,
+    )
+    return {"opacity": alt.Opacity("condition:O").sort(list(conditions)).scale(scale).legend(legend)}
 
 
 def _ideal(base: alt.Chart) -> alt.Chart:

@@ -1,30 +1,161 @@
-"""A figure with its rows, ready to be written to a file."""
+"""A figure with its rows, as a chart and as a file."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from idioprobe.errors import ConfigError, MissingExtraError, ResultsError
 from idioprobe.report.figures.rows import rows
-from idioprobe.report.figures.spec import ROWS, Figure, Look
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look
 from idioprobe.report.figures.theme import CONFIGS
 from idioprobe.report.tables.gather import Inputs
 
 if TYPE_CHECKING:
     import altair as alt
 
+FORMATS = ("pdf", "svg", "png")
+VEGA_LITE = "6.4"
+"""The version that altair writes, and that vl-convert draws with."""
+NARROWEST, WIDEST_PANEL = 60.0, 420.0
+POINTS_PER_INCH = 72
+FITTINGS = 2
+"""How often the width is measured: after the second time the number of panels in a row is known."""
+NO_NETWORK: list[str] = []
+
 
 def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> alt.FacetChart:
     """The chart with its rows in it, in the light theme."""
-    return with_rows(figure, rows(figure, inputs), look or Look())
+    return with_rows(figure, drawable(figure, inputs), look or Look())
 
 
-def with_rows(figure: Figure, table: pl.DataFrame, look: Look) -> alt.FacetChart:
+def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
+    """The rows of a figure, of some languages, conditions, units or models only; an error if there are none."""
+    table = rows(figure, inputs)
+    if table.is_empty():
+        raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")
+    for name, values in (where or {}).items():
+        there = table[name].unique(maintain_order=True).to_list()
+        table = table.filter(pl.col(name).is_in(values))
+        if table.is_empty():
+            raise ConfigError(f"--{name} {','.join(values)}: {figure.name} has {', '.join(there)} here.")
+    return table
+
+
+def missing(figure: Figure, inputs: Inputs) -> str:
+    """What the results lack for a figure, in words."""
+    results = [model.result for model in inputs.models]
+    lacking = []
+    suites = {suite for result in results for suite in result.info["config"]["suites"]}
+    if figure.suite not in suites:
+        return f"they lack the suite {figure.suite} (idioprobe run --suite {figure.suite})"
+    if figure.needs:
+        lacking.append(f"it takes {figure.needs}")
+    for name in ("condition", "unit"):
+        there = {value for result in results for value in result.summary[name].unique()}
+        if not there.intersection(figure.fixed.get(name, there)):
+            lacking.append(f"they lack the {name}s {', '.join(figure.fixed[name])}")
+    there = {value for result in results for value in result.summary["measure"].unique()}
+    gone = [name for name, _ in figure.measures if name not in there]
+    if gone and figure.data != "epsilon":
+        lacking.append(f"they lack the measures {', '.join(gone)}")
+    return "; ".join(lacking) or "all is undefined there, or dropped; dropped.csv says why"
+
+
+def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = False) -> alt.FacetChart:
     """The chart with these rows."""
+    chart = _plain(figure, look, title=title)
+    chart.datasets = {ROWS: table.to_dicts()}
+    return chart
+
+
+def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart:
+    """The chart as it is printed, but for its rows."""
     import altair as alt
 
     chart = figure.chart(look)
-    chart.datasets = {ROWS: table.to_dicts()}
-    chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white"})
+    chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
+    chart.description = f"{figure.title}. {figure.source}. {figure.reading}"
+    if title:
+        chart.title = alt.TitleParams(figure.title, subtitle=figure.source)
     return chart
+
+
+def fitted(figure: Figure, table: pl.DataFrame, columns: int, palette: str, *, title: bool = False) -> dict[str, Any]:
+    """The chart as Vega-Lite, as wide as one or two columns of a page: panels take what labels leave.
+
+    Rows are put in after the chart is checked: to check each of them would take seconds.
+    """
+    width, panels = COLUMN_WIDTHS[columns], columns * figure.across
+    datasets = {ROWS: table.to_dicts()}
+    look = Look(panels=panels, panel_width=0.7 * width / panels, palette=palette)
+
+    def made(look: Look) -> dict[str, Any]:
+        return {**_plain(figure, look, title=title).to_dict(), "datasets": datasets}
+
+    slope = float(panels)
+    before: tuple[float, float] | None = None
+    for _ in range(FITTINGS):
+        used = measured(made(look))
+        if before and look.panel_width != before[0]:
+            slope = max((used - before[1]) / (look.panel_width - before[0]), 1.0)
+        before = (look.panel_width, used)
+        room = look.panel_width + (width - used) / slope
+        look = replace(look, panel_width=min(max(room, NARROWEST), WIDEST_PANEL))
+    return made(look)
+
+
+def measured(spec: Mapping[str, Any]) -> float:
+    """How wide a chart comes out, in points."""
+    size = re.search(r'<svg[^>]*? width="([\d.]+)"', _svg(spec))
+    if size is None:
+        raise ResultsError("vl-convert drew a chart without a width; is its version the one in pyproject.toml?")
+    return float(size.group(1))
+
+
+def _svg(spec: Mapping[str, Any]) -> str:
+    return str(_converter().vegalite_to_svg(dict(spec), vl_version=VEGA_LITE, allowed_base_urls=NO_NETWORK))
+
+
+def write(spec: Mapping[str, Any], style: str, scale: float = 3.0) -> bytes:
+    """The file of a chart; `scale` is for PNG, in pixels per point."""
+    return WRITERS[style](spec, scale)
+
+
+def _write_svg(spec: Mapping[str, Any], _: float) -> bytes:
+    """With its size in points, as in PDF."""
+    text = re.sub(
+        r'(<svg[^>]*?) width="([\d.]+)" height="([\d.]+)"', r'\1 width="\2pt" height="\3pt"', _svg(spec), count=1
+    )
+    return text.encode("utf-8")
+
+
+def _write_pdf(spec: Mapping[str, Any], _: float) -> bytes:
+    made = _converter().vegalite_to_pdf(dict(spec), vl_version=VEGA_LITE, allowed_base_urls=NO_NETWORK)
+    return bytes(made)
+
+
+def _write_png(spec: Mapping[str, Any], scale: float) -> bytes:
+    made = _converter().vegalite_to_png(
+        dict(spec), vl_version=VEGA_LITE, scale=scale, ppi=POINTS_PER_INCH, allowed_base_urls=NO_NETWORK
+    )
+    return bytes(made)
+
+
+WRITERS: dict[str, Callable[[Mapping[str, Any], float], bytes]] = {
+    "pdf": _write_pdf,
+    "svg": _write_svg,
+    "png": _write_png,
+}
+
+
+def _converter() -> Any:
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise MissingExtraError("Drawing figures needs vl-convert: pip install 'idioprobe[report]'.") from error
+    return vl_convert

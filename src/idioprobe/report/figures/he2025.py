@@ -127,5 +127,6 @@ FIGURES = (
         NATURAL,
         "correlogram",
         needs="results of two models or more",
+        across=2,
     ),
 )

@@ -6,12 +6,14 @@ from typing import Any, Literal
 
 import altair as alt
 
-from idioprobe.report.figures.charts import NEUTRAL, Chart, Measures, colour_of, line_at, panels, places, shades
+from idioprobe.report.figures.charts import Chart, Measures, colour_of, line_at, panels, places, shades
 from idioprobe.report.figures.spec import Look
 
 RATIOS = (-1.0, 3.0)
 """What is drawn of ratios; those beyond stand at the edge."""
 NUMBER = ".2f"
+CELL_TEXT = "min(6.5, bandwidth('x') / 2.4)"
+"""The size of the numbers in a correlogram: as large as fits."""
 
 
 def intervals(measures: Measures, title: str, by: Literal["class", "language"], facets: tuple[str, ...]) -> Chart:
@@ -20,9 +22,9 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
         scale = alt.Scale(domain=list(RATIOS), clamp=True, nice=False)
-        x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False)
+        x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False, grid=True)
         colour = colour_of(by, measures, look)
-        shade: dict[str, Any] = shades() if by == "language" else {}
+        shade: dict[str, Any] = shades(("nat", "neut"), look) if by == "language" else {}
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "measure", "slice", "group")),
             *(alt.Tooltip(f"{name}:Q", format=NUMBER) for name in ("value", "low", "high")),
@@ -59,12 +61,11 @@ def correlogram(measures: Measures) -> Chart:
         on_pale = alt.condition("abs(datum.value) < 0.6", alt.value("#222222"), alt.value("#ffffff"))
         layers = [
             base.mark_rect().encode(alt.Color("value:Q").scale(scale).legend(legend), tooltip=tooltip),
-            base.mark_text(fontSize=5.5).encode(
+            base.mark_text(fontSize=alt.ExprRef(CELL_TEXT)).encode(
                 alt.Text("value:Q", format=NUMBER), opacity=alt.value(1), color=on_pale, tooltip=tooltip
             ),
         ]
-        square = {"step": 2.2 * look.row}
-        return panels(layers, look, ("measure", "slice"), measures, height=square, width=square)
+        return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width)
 
     return chart
 
@@ -139,14 +140,10 @@ def against_length(measures: Measures, title: str, facets: tuple[str, ...]) -> C
             alt.Tooltip("value:Q", format=".3f"),
         ]
         base = alt.Chart().transform_filter("isValid(datum.value) && isValid(datum.length)")
+        trend = base.transform_regression("length", "value", groupby=["measure"])
         layers = [
-            base.mark_circle(size=5, opacity=0.3).encode(x, y, colour, tooltip=tooltip),
-            base.transform_regression("length", "value", groupby=["measure"])
-            .mark_line(strokeWidth=2.5, stroke=NEUTRAL)
-            .encode(x, y, detail="measure:N"),
-            base.transform_regression("length", "value", groupby=["measure"])
-            .mark_line(strokeWidth=1.5)
-            .encode(x, y, colour),
+            base.mark_circle(size=5, opacity=1, fillOpacity=0.3).encode(x, y, colour, tooltip=tooltip),
+            trend.mark_line(strokeWidth=1.5).encode(x, y, colour),
         ]
         return panels(layers, look, facets, measures, height=12 * look.row)
 

@@ -129,12 +129,14 @@ def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
 
 def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """Ratios with their intervals, over all compounds and by class; `note` says which are not to be trusted."""
-    flag = pl.when(pl.col("method").str.contains(DENOMINATOR_FLAG)).then(pl.lit(DENOMINATOR_FLAG))
-    flag = flag.when(pl.col("method").str.contains(NEGATIVE_FLAG)).then(pl.lit(NEGATIVE_FLAG))
+    flags = [
+        pl.when(pl.col("method").str.contains(flag, literal=True)).then(pl.lit(flag))
+        for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG)
+    ]
     parts = [_summary(figure, model, "mean").filter(pl.col("view") == model.view) for model in inputs.models]
     table = with_slice(_about(figure, pl.concat(parts)))
     classes = pl.when(pl.col("group").is_in(CLASSES)).then("group")
-    return table.with_columns(classes.alias("class"), note=flag.otherwise(pl.lit("")))
+    return table.with_columns(classes.alias("class"), note=pl.coalesce(*flags, pl.lit("")))
 
 
 def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:

@@ -15,6 +15,7 @@ ROWS = "rows"
 """The name under which a chart expects its rows."""
 COLUMN_WIDTHS = {1: 3.3 * 72, 2: 6.8 * 72}
 """Widths in points of a figure over one and over two columns of a page."""
+NARROW = 260
 
 Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers"]
 """Tables of rows: `scores` is one row per model, item and measure; the others are small and made beforehand."""
@@ -33,6 +34,11 @@ class Look:
     palette: str = "okabe"
     row: float = 7
     """Height of one box or point."""
+
+    @property
+    def legend_columns(self) -> int:
+        """Long entries of a legend side by side; 0 is all of them."""
+        return 1 if self.panels * self.panel_width < NARROW else 0
 
     @property
     def colours(self) -> Palette:
@@ -61,6 +67,13 @@ class Figure:
     suite: str = "probes"
     needs: str = ""
     """What else it takes, in words."""
+    across: int = 1
+    """Panels side by side in one column of a page."""
+
+    @property
+    def every_view(self) -> bool:
+        """Whether it is drawn from all views of a result, not from one."""
+        return self.data in ("epsilon", "layers")
 
     def spec(self, look: Look) -> dict[str, Any]:
         """The chart as Vega-Lite, without data."""

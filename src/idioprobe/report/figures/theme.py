@@ -1,6 +1,6 @@
 """Fonts, and the colours of everything that is not data, for light and dark.
 
-No chart colours its reference lines (rules), medians (ticks) or words (text): they have the colours
+No chart colours its reference lines (rules) or the gaps of medians (ticks): they have the colours
 given here, so that a page can change from light to dark.
 """
 
@@ -47,7 +47,6 @@ def config(ink: str, faint: str, ground: str) -> dict[str, Any]:
         "facet": {"spacing": 12},
         "rule": {"color": ink},
         "tick": {"color": ground},
-        "text": {"color": ink, "fontSize": 6},
     }
 
 

@@ -18,7 +18,8 @@ A1_BASELINE = (("aff_syn_rand", "A1 baseline"),)
 A2 = (("aff_syn_comp", "A2"),)
 
 UNITS = ("sentence", "target")
-EVERYWHERE = {"unit": UNITS, "condition": (*BOTH, "neut_long")}
+THREE = (*BOTH, "neut_long")
+EVERYWHERE = {"unit": UNITS, "condition": THREE}
 IDIOMATIC_HIGHEST = "Around 0 for compositional compounds, higher the more idiomatic."
 
 FIGURES = (
@@ -28,7 +29,7 @@ FIGURES = (
         "P1: compound and synonym",
         f"How similar sentence and compound stay when a synonym takes its place. {BOXES}",
         "Near 1 in every kind of sentence.",
-        distribution(P1, COSINE, "language", ("unit",)),
+        distribution(P1, COSINE, "language", ("unit",), THREE),
         P1,
         EVERYWHERE,
     ),
@@ -38,7 +39,7 @@ FIGURES = (
         "Baseline: compound and random words",
         f"How similar sentence and compound stay when random words of like frequency take its place. {BOXES}",
         "Low.",
-        distribution(BASELINE, COSINE, "language", ("unit",)),
+        distribution(BASELINE, COSINE, "language", ("unit",), THREE),
         BASELINE,
         EVERYWHERE,
     ),
@@ -48,7 +49,7 @@ FIGURES = (
         "Baseline of P1: synonym and random words",
         f"How similar the synonym is to random words of like frequency in the same sentence. {BOXES}",
         "Low.",
-        distribution(P1_BASELINE, COSINE, "language", ("unit",)),
+        distribution(P1_BASELINE, COSINE, "language", ("unit",), THREE),
         P1_BASELINE,
         EVERYWHERE,
     ),
