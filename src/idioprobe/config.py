@@ -61,6 +61,7 @@ class RunConfig(BaseModel):
     thresholds: Thresholds = Thresholds()
 
     device: str = "auto"
+    allow_pickle: bool = False
     allow_missing: bool = False
     base_url: str | None = None
     timeout: float = Field(default=60.0, gt=0, lt=86400)
@@ -124,7 +125,7 @@ class RunConfig(BaseModel):
 
     def deciding(self) -> dict[str, Any]:
         """The options that decide the numbers; the base URL does so as a part of the model's identity."""
-        how = {"device", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
+        how = {"device", "allow_pickle", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
         return self.model_dump(mode="json", exclude=how)
 
     def canonical(self) -> dict[str, Any]:

@@ -92,6 +92,10 @@ def run(
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
     ] = False,
+    allow_pickle: Annotated[
+        bool,
+        typer.Option("--allow-pickle", help="Read weights that exist as a pickle only. Off unless you trust them."),
+    ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
     prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: and openai:.")] = None,
     prompt_name: Annotated[
@@ -149,6 +153,7 @@ def run(
         "winner": winner,
         "revision": revision,
         "trust_remote_code": trust_remote_code,
+        "allow_pickle": allow_pickle,
         "gguf": gguf,
         "prompt": prompt,
         "prompt_name": prompt_name,
@@ -197,7 +202,7 @@ def run(
 def _forecast(model: str, data: Any, config: RunConfig, errors: Console) -> None:
     from idioprobe.pipeline import open_run
 
-    with open_run(model, data, config, lambda message: say(errors, message, "yellow")) as planned:
+    with open_run(model, data, config, lambda message: say(errors, message, "yellow"), download=False) as planned:
         say(output(), planned.forecast().show())
 
 
