@@ -135,7 +135,7 @@ class Transformer:
             limits.append(int(self.tokenizer.model_max_length))
         config = self.model.config
         positions = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
-        if positions:
+        if positions and positions > 0:
             table = getattr(getattr(self.model, "embeddings", None), "position_embeddings", None)
             offset = getattr(table, "padding_idx", None)
             limits.append(int(positions) - (offset + 1 if offset is not None else 0))
