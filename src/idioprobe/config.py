@@ -62,6 +62,7 @@ class RunConfig(BaseModel):
 
     device: str = "auto"
     inject: str | None = None
+    allow_pickle: bool = False
     allow_missing: bool = False
     base_url: str | None = None
     timeout: float = Field(default=60.0, gt=0, lt=86400)
@@ -128,7 +129,7 @@ class RunConfig(BaseModel):
 
         The base URL and the content of the file to inject do so as a part of the model's identity.
         """
-        how = {"device", "inject", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
+        how = {"device", "inject", "allow_pickle", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
         return self.model_dump(mode="json", exclude=how)
 
     def canonical(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.embed.embedder import Progress
 from idioprobe.embed.store import VectorStore, open_store
 from idioprobe.errors import ConfigError
-from idioprobe.models.base import Encoder, GivesNotice
+from idioprobe.models.base import Encoder, GivesNotice, HasRemarks
 from idioprobe.models.options import ModelOptions
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.plan import Notice, asked_languages, ignore, select
@@ -47,25 +47,33 @@ def evaluate(
 
 
 @contextmanager
-def open_run(model: str | Encoder, data: Dataset, config: RunConfig, notice: Notice = ignore) -> Iterator[Run]:
-    """A run that is planned but not computed: its model is identified, its data selected."""
+def open_run(
+    model: str | Encoder, data: Dataset, config: RunConfig, notice: Notice = ignore, *, download: bool = True
+) -> Iterator[Run]:
+    """A run that is planned but not computed: its model is identified, its data selected.
+
+    Without `download`, a model whose files are not here can be planned for, but not computed.
+    """
     store, message = open_store(config.cache_dir)
     if message:
         notice(message)
     with store:
-        encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store))
+        encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store, download))
         if isinstance(encoder, GivesNotice):
             encoder.notice = notice
+        for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
+            notice(remark)
         languages = _languages(encoder, data, config, notice)
         selected = select(data, languages, config)
         yield Run(encoder, selected, data.digest(), languages, config, store, notice)
 
 
-def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore) -> Encoder:
+def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore, download: bool) -> Encoder:
     if not isinstance(model, str):
         return model
-    options = {option.name: getattr(config, option.name) for option in fields(ModelOptions)}
-    return load_encoder(model, memory=store.notes("memory"), **options)
+    names = (option.name for option in fields(ModelOptions))
+    options = {name: getattr(config, name) for name in names if name in RunConfig.model_fields}
+    return load_encoder(model, memory=store.notes("memory"), download=download, **options)
 
 
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:

@@ -30,6 +30,7 @@ from idioprobe.measures.similarities import SIMILARITIES, Compared, RogueOptions
 from idioprobe.measures.summary import SUMMARY, Resampling, summarise
 from idioprobe.models.apicost import Estimate, HasPrice
 from idioprobe.models.base import Encoder, Facts, HoldsVectors, KnowsCompounds, Request, Stored
+from idioprobe.models.nothere import NotHere
 from idioprobe.models.views import UNITS, Unit, View
 from idioprobe.plan import Notice, Plan, Wanted, ignore, make_plan
 from idioprobe.results import Result, load_result, result_folder
@@ -64,12 +65,15 @@ class Forecast:
     texts: int
     missing: int
     cost: Estimate | None
+    here: bool = True
 
     def show(self) -> str:
         """One line for the terminal."""
         line = (
             f"{self.model}: {self.texts:,} texts, {self.texts - self.missing:,} in the store, {self.missing:,} to embed"
         )
+        if not self.here:
+            return f"{line}; its files are not here yet and would be downloaded first."
         return f"{line}; {self.cost.show()}." if self.cost and self.missing else f"{line}."
 
 
@@ -116,6 +120,10 @@ class Run:
     def forecast(self) -> Forecast:
         """What `compute` would embed; nothing is embedded, and no server is asked."""
         plan = self._plan()
+        if isinstance(self.encoder, NotHere):
+            units: set[Unit] = {*self.config.units, "target"}
+            texts = {request.text for unit in units for request in plan.wanted[unit]}
+            return Forecast(self.encoder.identity.name, len(texts), len(texts), None, here=False)
         views = self._views(plan.wanted, dry=True)
         self._compounds()
         every, missing = on_whole_store(

@@ -250,7 +250,7 @@ def test_compounds_are_found_as_whole_words_in_any_spelling(text, found):
 
 
 def test_a_compound_that_meets_no_token_is_left_out():
-    assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [1, 1])
+    assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [0, 1])
 
 
 def test_a_token_between_two_compounds_goes_with_the_first():

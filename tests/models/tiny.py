@@ -1,8 +1,8 @@
 """Tokenizers and models small enough to build in a test, in the layout of the real ones."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_toke
 from idioprobe.models.base import Encoded, Request
 from idioprobe.models.huggingface import HuggingFaceEncoder
 from idioprobe.models.views import View
+from tests.models.pieces import PIECES, load, trained, write
 
 SENTENCES = (
     "The eager beaver met another eager beaver, and the beaver was glad.",
@@ -25,7 +26,7 @@ CJK = "热狗是一种食物他吃了"
 WORDS = ("eager", "beaver", "the", "blanket", "wet", "cafe", "coracao", "known", "sugar", "dogs")
 
 
-def wordpiece() -> Any:
+def wordpiece(**options: Any) -> Any:
     """BERT's: lower case, accents stripped, words into pieces."""
     vocab = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *LETTERS, *(f"##{c}" for c in LETTERS), *CJK]
     made = Tokenizer(models.WordPiece({w: i for i, w in enumerate(dict.fromkeys(vocab))}, unk_token="[UNK]"))
@@ -33,7 +34,8 @@ def wordpiece() -> Any:
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     made.post_processor = _template(made, "[CLS] $A [SEP]")
     made.decoder = decoders.WordPiece()
-    return _wrap(made, unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]", pad_token="[PAD]", mask_token="[MASK]")
+    special = {"unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]", "pad_token": "[PAD]"}
+    return _wrap(made, **special, mask_token="[MASK]", **options)
 
 
 def byte_level(*, roberta: bool) -> Any:
@@ -84,12 +86,30 @@ def byte_fallback() -> Any:
     return _wrap(made, bos_token="<s>", eos_token="</s>", unk_token="<unk>")
 
 
+def piece_model(name: str) -> bytes:
+    """The SentencePiece model of a family that is published with one."""
+    return trained(name, SENTENCES, "".join(dict.fromkeys([*LETTERS, *CJK])))
+
+
+def sentencepiece(name: str) -> Any:
+    """XLM-R's, DeBERTa-v3's and XLNet's: a SentencePiece model, from which transformers makes a fast tokenizer."""
+    return load(name, piece_model(name))
+
+
+def typed() -> Any:
+    """BERT's, but for a text that is of the second kind throughout."""
+    made = wordpiece(model_input_names=["input_ids", "token_type_ids", "attention_mask"])
+    made.backend_tokenizer.post_processor = _template(made.backend_tokenizer, "[CLS]:1 $A:1 [SEP]:1")
+    return made
+
+
 def _template(made: Tokenizer, single: str) -> processors.TemplateProcessing:
-    special = [(t, made.token_to_id(t)) for t in single.split() if t != "$A"]
+    names = [part.partition(":")[0] for part in single.split()]
+    special = [(t, made.token_to_id(t)) for t in names if t != "$A"]
     return processors.TemplateProcessing(single=single, special_tokens=special)
 
 
-def _wrap(made: Tokenizer, **special: str) -> Any:
+def _wrap(made: Tokenizer, **special: Any) -> Any:
     from transformers import PreTrainedTokenizerFast
 
     return PreTrainedTokenizerFast(tokenizer_object=made, clean_up_tokenization_spaces=False, **special)
@@ -97,10 +117,12 @@ def _wrap(made: Tokenizer, **special: str) -> Any:
 
 TOKENIZERS: dict[str, Callable[[], Any]] = {
     "wordpiece": wordpiece,
+    "typed": typed,
     "gpt2": lambda: byte_level(roberta=False),
     "roberta": lambda: byte_level(roberta=True),
     "unigram": unigram,
     "llama": byte_fallback,
+    **{name: partial(sentencepiece, name) for name in PIECES},
 }
 
 LAYERS = 5
@@ -179,6 +201,58 @@ FAMILIES = {
 }
 
 
+FAMILIES |= {
+    "typed bert": replace(FAMILIES["bert"], tokenizer="typed"),
+    "xlmr": Family(
+        "xlmr",
+        "XLMRobertaConfig",
+        {**_SHARED, **_RANDOM, "max_position_embeddings": 130, "type_vocab_size": 1, "pad_token_id": 1},
+        (1, 1),
+        128,
+    ),
+    "deberta": Family(
+        "deberta",
+        "DebertaV2Config",
+        {
+            **_SHARED,
+            **_RANDOM,
+            "max_position_embeddings": 128,
+            "type_vocab_size": 0,
+            "relative_attention": True,
+            "position_buckets": 16,
+            "pos_att_type": ["p2c", "c2p"],
+            "norm_rel_ebd": "layer_norm",
+            "share_att_key": True,
+            "position_biased_input": False,
+        },
+        (1, 1),
+        128,
+    ),
+    "xlnet": Family(
+        "xlnet",
+        "XLNetConfig",
+        {"d_model": WIDTH, "n_layer": LAYERS, "n_head": 2, "d_inner": 32, **_RANDOM},
+        (0, 2),
+        None,
+    ),
+    "qwen3": Family(
+        "gpt2",
+        "Qwen3Config",
+        {**_SHARED, **_RANDOM, "num_key_value_heads": 1, "head_dim": 8, "max_position_embeddings": 128},
+        (0, 0),
+        128,
+    ),
+    "gemma": Family(
+        "llama",
+        "GemmaConfig",
+        {**_SHARED, **_RANDOM, "num_key_value_heads": 1, "head_dim": 8, "max_position_embeddings": 128},
+        (1, 0),
+        128,
+    ),
+}
+"""Those with a SentencePiece model have no tokenizer.json; XLNet and the typed BERT tell kinds of segments."""
+
+
 def build(family: str, folder: Path, *, seed: int = 0, **options: Any) -> Path:
     """Save a model with random weights, and its tokenizer, as `save_pretrained` does."""
     import torch
@@ -190,7 +264,10 @@ def build(family: str, folder: Path, *, seed: int = 0, **options: Any) -> Path:
     torch.manual_seed(seed)
     config = getattr(transformers, made.config)(vocab_size=len(tokenizer), **{**made.options, **options})
     transformers.AutoModel.from_config(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    if made.tokenizer in PIECES:
+        write(made.tokenizer, folder, piece_model(made.tokenizer))
+    else:
+        tokenizer.save_pretrained(folder)
     return folder
 
 
@@ -227,8 +304,11 @@ def by_hand(folder: Path, text: str, dtype: str = "float32") -> ByHand:
 
     tokenizer, model = _loaded(folder, dtype)
     tokens = tokenizer(text, return_offsets_mapping=True, return_special_tokens_mask=True)
+    more = {}
+    if any(tokens.get("token_type_ids", ())):
+        more["token_type_ids"] = torch.tensor([tokens["token_type_ids"]])
     with torch.no_grad():
-        output = model(input_ids=torch.tensor([tokens["input_ids"]]), output_hidden_states=True)
+        output = model(input_ids=torch.tensor([tokens["input_ids"]]), output_hidden_states=True, **more)
     states = np.stack([state[0].float().numpy() for state in output.hidden_states])
     return ByHand(states, [tuple(o) for o in tokens["offset_mapping"]], np.array(tokens["special_tokens_mask"]))
 

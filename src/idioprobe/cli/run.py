@@ -89,6 +89,10 @@ def run(
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
     ] = False,
+    allow_pickle: Annotated[
+        bool,
+        typer.Option("--allow-pickle", help="Read weights that exist as a pickle only. Off unless you trust them."),
+    ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
     inject: Annotated[
         str | None, typer.Option(help="Compounds as single tokens: vectors from idioprobe inject learn.")
@@ -151,6 +155,7 @@ def run(
         "winner": winner,
         "revision": revision,
         "trust_remote_code": trust_remote_code,
+        "allow_pickle": allow_pickle,
         "gguf": gguf,
         "inject": inject,
         "prompt": prompt,

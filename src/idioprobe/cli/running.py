@@ -47,7 +47,7 @@ class Runs:
         """Say what a run would have to do."""
         from idioprobe.pipeline import open_run
 
-        with open_run(model, self._data, config, self._notice) as planned:
+        with open_run(model, self._data, config, self._notice, download=False) as planned:
             forecast = planned.forecast()
         self._done.append(asdict(forecast))
         if not self._quiet:

@@ -40,14 +40,14 @@ def output() -> Console:
     """Standard output; in a pipe, wide enough for the tables."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else 140)
+    return Console(width=None if sys.stdout.isatty() else 140, emoji=False)
 
 
 def errors() -> Console:
     """Standard error, for notices and progress."""
     from rich.console import Console
 
-    return Console(stderr=True)
+    return Console(stderr=True, emoji=False)
 
 
 def say(console: Console, message: str, style: str = "") -> None:

@@ -25,6 +25,9 @@ TOKENS_AT_ONCE = 8000
 SHORT_TEXT = "a"
 """What a server is asked to embed where only the form of its answer matters."""
 
+_NUMBERS = {int, float, type(None)}
+"""What a vector may hold; null is what JSON has for NaN."""
+
 Vectors = NDArray[np.float32]
 
 
@@ -135,7 +138,7 @@ class ApiEncoder:
         usable = {request.text for request, _ in rows}
         for text in batch:
             if text not in usable:
-                raise self._broken(f"NaN or infinity in the vector of {text[:60]!r}")
+                raise self._broken(f"NaN, infinity or null in the vector of {text[:60]!r}")
 
     def _check_server(self) -> None:
         """Tell a server that refuses everything from one that refuses a certain text."""
@@ -146,7 +149,7 @@ class ApiEncoder:
                 "Check the model's name and --base-url."
             )
         if not np.isfinite(vectors).all():
-            raise self._broken(f"NaN or infinity in the vector of {SHORT_TEXT!r}")
+            raise self._broken(f"NaN, infinity or null in the vector of {SHORT_TEXT!r}")
 
     def _ask(self, batch: list[str]) -> Vectors | Refusal:
         """One request, its answer checked and in the order of the texts."""
@@ -202,7 +205,7 @@ def _read(answer: dict[str, Any] | Refusal, count: int) -> Vectors | Refusal | s
     if by_place.keys() != set(range(count)):
         return f"the vectors' numbers (index) are not 0 to {count - 1}, each once"
     ordered: list[Any] = [by_place[place] for place in range(count)]
-    if not all(isinstance(vector, list) and {type(x) for x in vector} <= {int, float} for vector in ordered):
+    if not all(isinstance(vector, list) and {type(x) for x in vector} <= _NUMBERS for vector in ordered):
         return "an embedding that is not a list of numbers"
     lengths = sorted({len(vector) for vector in ordered})
     if len(lengths) > 1:

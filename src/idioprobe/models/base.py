@@ -144,6 +144,16 @@ class KnowsCompounds(Protocol):
 
 
 @runtime_checkable
+class HasRemarks(Protocol):
+    """A family that knows of a model what a reader of its numbers should know too."""
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """One line each."""
+        ...
+
+
+@runtime_checkable
 class HoldsVectors(Protocol):
     """A family that can answer some requests only, and knows which before it is asked."""
 

@@ -26,6 +26,8 @@ _DECIDING = (
     "*.model",
 )
 _WEIGHTS = ("model*.safetensors", "model.safetensors.index.json")
+_TOKENIZER = "tokenizer.json"
+_PICKLED = ("pytorch_model*.bin", "pytorch_model.bin.index.json")
 
 
 class HuggingFaceEncoder:
@@ -43,6 +45,7 @@ class HuggingFaceEncoder:
         gguf: str | None = None,
         inject: str | None = None,
         trust_remote_code: bool = False,
+        allow_pickle: bool = False,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
@@ -51,9 +54,11 @@ class HuggingFaceEncoder:
         self._loaded: Transformer | None = None
         self.gguf = gguf
         self.trust_remote_code = trust_remote_code
-        weights = check_folder(folder) if gguf is None else check_gguf(folder, gguf)
+        self.allow_pickle = allow_pickle
+        weights = check_folder(folder, allow_pickle=allow_pickle) if gguf is None else check_gguf(folder, gguf)
         memory = {} if memory is None else memory
-        files = _files(folder, _WEIGHTS) if gguf is None else [weights]
+        kept = _WEIGHTS if weights.suffix == ".safetensors" else _PICKLED
+        files = _files(folder, kept) if gguf is None else [weights]
         hashes = {p.name: file_sha256(p, memory) for p in files}
         deciding = {p.name: file_sha256(p, memory) for p in _files(folder, _DECIDING)}
         details = {
@@ -61,6 +66,7 @@ class HuggingFaceEncoder:
             "dtype": dtype,
         }
         decides = ["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]
+        decides += ["token types"] if _tells_types(folder, deciding, memory) else []
         self.injected: Injected | None = None
         if inject is not None:
             path = Path(inject).expanduser()
@@ -137,11 +143,12 @@ class HuggingFaceEncoder:
                 gguf=self.gguf,
                 trust_remote_code=self.trust_remote_code,
                 injected=self.injected,
+                allow_pickle=self.allow_pickle,
             )
         return self._loaded
 
 
-def check_folder(folder: Path) -> Path:
+def check_folder(folder: Path, *, allow_pickle: bool = False) -> Path:
     """A weights file of a folder that has all a model needs; else an error that says what is missing."""
     if not (folder / "config.json").is_file():
         raise ModelError(f"{folder} holds no config.json: it is not a Hugging Face model folder.")
@@ -151,12 +158,17 @@ def check_folder(folder: Path) -> Path:
             "save it there too, with tokenizer.save_pretrained(folder)."
         )
     weights = [p for p in _files(folder, _WEIGHTS) if p.suffix == ".safetensors"]
+    if not weights and allow_pickle:
+        weights = [p for p in _files(folder, _PICKLED) if p.suffix == ".bin"]
     if not weights:
         pickled = [p.name for p in _files(folder, ("*.bin", "*.pt", "*.pth"))]
         what = f"only as a pickle ({pickled[0]}), which can run code when opened" if pickled else "not at all"
+        insist = (
+            "" if allow_pickle or "pytorch_model.bin" not in pickled else "; if you trust it, --allow-pickle reads it"
+        )
         raise ModelError(
             f"{folder} holds weights {what}; idioprobe reads model.safetensors "
-            "(model.save_pretrained(folder) writes it)."
+            f"(model.save_pretrained(folder) writes it){insist}."
         )
     return weights[0]
 
@@ -171,6 +183,28 @@ def check_gguf(folder: Path, name: str) -> Path:
         if file.read(4) != b"GGUF":
             raise ModelError(f"--gguf {name}: {path} is not a GGUF file; it may be damaged or cut short.")
     return path
+
+
+def _tells_types(folder: Path, hashes: Mapping[str, str], memory: MutableMapping[str, str]) -> bool:
+    """Whether a tokenizer says of a single text that its tokens are of several kinds, as XLNet's does.
+
+    Such kinds were not always passed on to the model, so vectors with them are kept apart.
+    """
+    if _TOKENIZER not in hashes:
+        return False
+    key = f"types|{hashes[_TOKENIZER]}"
+    if key not in memory:
+        memory[key] = str(max(_single_types(folder / _TOKENIZER), default=0))
+    return memory[key] != "0"
+
+
+def _single_types(tokenizer: Path) -> Iterator[int]:
+    """The kinds of segments in what the tokenizer makes of one text; none where the file cannot be read."""
+    try:
+        for piece in json.loads(tokenizer.read_text(encoding="utf-8"))["post_processor"]["single"]:
+            yield from (int(entry["type_id"]) for entry in piece.values())
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return
 
 
 def _files(folder: Path, patterns: Sequence[str]) -> list[Path]:

@@ -129,11 +129,12 @@ def merge(
 ) -> Merged:
     """One token in place of each compound's tokens, with all their characters; row 0 of the vectors has `first_id`.
 
+    Also tells which of the tokens stayed, or were the first of a compound.
     A token that a compound shares with the text around it goes with the compound, or, between
     two compounds, with the first, and the second keeps its own tokens.
 
     >>> merge([1, 5, 6, 2], [(0, 0), (0, 5), (6, 12), (0, 0)], [1, 0, 0, 1], [Found(0, 12, 7)], 100)
-    ([1, 107, 2], [(0, 0), (0, 12), (0, 0)], [1, 0, 1])
+    ([1, 107, 2], [(0, 0), (0, 12), (0, 0)], [0, 1, 3])
     """
     runs: dict[int, tuple[int, int]] = {}
     taken = -1
@@ -144,15 +145,15 @@ def merge(
             runs[inside[0]] = (taken, first_id + compound.row)
     tokens: list[int] = []
     characters: list[tuple[int, int]] = []
-    added: list[int] = []
+    kept: list[int] = []
     at = 0
     while at < len(ids):
         last, token = runs.get(at, (at, ids[at]))
         tokens.append(token)
         characters.append((offsets[at][0], offsets[last][1]))
-        added.append(special[at])
+        kept.append(at)
         at = last + 1
-    return tokens, characters, added
+    return tokens, characters, kept
 
 
 def coverage(

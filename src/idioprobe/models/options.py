@@ -23,6 +23,7 @@ class ModelOptions:
     device: str = "auto"
     revision: str | None = None
     trust_remote_code: bool = False
+    allow_pickle: bool = False
     gguf: str | None = None
     inject: str | None = None
     prompt: str | None = None
@@ -34,6 +35,7 @@ class ModelOptions:
     mwe_tokens: bool = False
     mwe_missing: str = "drop"
     cache_dir: Path | None = None
+    download: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what no family can do."""
@@ -56,5 +58,5 @@ class Family:
     takes: frozenset[str] = frozenset()
 
 
-ALWAYS = frozenset({"dtype", "device", "timeout", "cache_dir"})
+ALWAYS = frozenset({"dtype", "device", "timeout", "cache_dir", "download"})
 """Options that a family without a use for them may pass over: one run may name models of several families."""

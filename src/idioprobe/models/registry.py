@@ -14,6 +14,7 @@ from idioprobe.models.base import Encoder
 from idioprobe.models.elmo import load as load_elmo
 from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
+from idioprobe.models.nothere import NotHere, NotHereError
 from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
 from idioprobe.models.papers import by_paper_name
 from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
@@ -70,6 +71,8 @@ KNOWN_MODELS = (
 )
 """Well-known models that run as they are; any other hub id or folder works as well."""
 
+_WEIGHTS = {".safetensors", ".gguf", ".bin"}
+
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 
 
@@ -104,7 +107,11 @@ def load_encoder(spec: str, *, memory: Memory | None = None, **options: Any) -> 
         raise ConfigError(
             f"--{strange[0].replace('_', '-')} does not go with {spec}; it is for models written {takers}."
         )
-    return FAMILIES[family].load(rest, chosen, {} if memory is None else memory)
+    try:
+        return FAMILIES[family].load(rest, chosen, {} if memory is None else memory)
+    except NotHereError:
+        entry = known_model(rest)
+        return NotHere(family, entry.name if entry else rest, entry.languages if entry else MANY)
 
 
 def _load_huggingface(name: str, options: ModelOptions, memory: Memory) -> Encoder:
@@ -120,6 +127,7 @@ def _load_huggingface(name: str, options: ModelOptions, memory: Memory) -> Encod
         gguf=options.gguf,
         inject=options.inject,
         trust_remote_code=options.trust_remote_code,
+        allow_pickle=options.allow_pickle,
         memory=memory,
     )
 
@@ -136,6 +144,7 @@ def _load_sentence_transformer(name: str, options: ModelOptions, memory: Memory)
         prompt=options.prompt,
         prompt_name=options.prompt_name,
         trust_remote_code=options.trust_remote_code,
+        allow_pickle=options.allow_pickle,
         memory=memory,
     )
 
@@ -161,12 +170,12 @@ FAMILIES = {
     "hf": Family(
         "as a folder or a Hugging Face id such as google-bert/bert-base-uncased",
         _load_huggingface,
-        frozenset({"revision", "trust_remote_code", "gguf", "inject"}),
+        frozenset({"revision", "trust_remote_code", "allow_pickle", "gguf", "inject"}),
     ),
     "st": Family(
         "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",
         _load_sentence_transformer,
-        frozenset({"revision", "trust_remote_code", "prompt", "prompt_name"}),
+        frozenset({"revision", "trust_remote_code", "allow_pickle", "prompt", "prompt_name"}),
     ),
     "elmo": Family("with elmo: before a folder with options and HDF5 weights, as in elmo:elmo-small", load_elmo),
     "vectors": Family(
@@ -200,7 +209,7 @@ def locate(
     if os.path.isdir(path):
         if options.revision:
             raise ConfigError(f"--revision {options.revision} is for the hub; {name} is a folder here.")
-        return path, None if nested or options.gguf else _known_by_weights(path, memory), None
+        return path, None if nested or options.gguf else _known_by_weights(path, memory, options), None
     if os.path.exists(path):
         raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id, static:FILE or vectors:FILE.")
     known = known_model(name)
@@ -212,8 +221,8 @@ def locate(
     return folder, known, folder.name
 
 
-def _known_by_weights(folder: Path, memory: Memory) -> KnownModel | None:
-    weights = check_folder(folder)
+def _known_by_weights(folder: Path, memory: Memory, options: ModelOptions) -> KnownModel | None:
+    weights = check_folder(folder, allow_pickle=options.allow_pickle)
     if weights.name != "model.safetensors":
         return None
     digest = file_sha256(weights, memory)
@@ -253,10 +262,17 @@ def _from_hub(repo: str, options: ModelOptions, *, nested: bool) -> Path:
     patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
     ignored = ["onnx/*", "openvino/*"] if nested else ["*/*"]
     patterns += [options.gguf] if options.gguf else []
+    patterns += ["pytorch_model*.bin"] if options.allow_pickle else []
     patterns += ["*.py"] if options.trust_remote_code else []
     try:
-        return Path(
-            snapshot_download(repo, revision=options.revision, allow_patterns=patterns, ignore_patterns=ignored)
+        folder = Path(
+            snapshot_download(
+                repo,
+                revision=options.revision,
+                allow_patterns=patterns,
+                ignore_patterns=ignored,
+                local_files_only=not options.download,
+            )
         )
     except HFValidationError:
         raise ModelError(
@@ -269,10 +285,15 @@ def _from_hub(repo: str, options: ModelOptions, *, nested: bool) -> Path:
             f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling."
         ) from None
     except (LocalEntryNotFoundError, HfHubHTTPError, OSError) as error:
+        if not options.download:
+            raise NotHereError(repo) from error
         raise ModelError(
             f"{repo!r} is neither a folder here nor in the local cache, and the Hugging Face hub cannot be reached "
             f"({type(error).__name__}); check the name and the network, or give a local folder."
         ) from error
+    if not options.download and not any(path.suffix in _WEIGHTS for path in folder.rglob("*")):
+        raise NotHereError(repo)
+    return folder
 
 
 def _short_name(name: str) -> str:

@@ -19,6 +19,7 @@ from sentence_transformers import SentenceTransformer
 from idioprobe.errors import ModelError, WeightsError
 from idioprobe.models.base import Spans
 from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.spans import tokens_in_span, trimmed
 
 AVERAGE_TOKENS = 32
@@ -29,11 +30,22 @@ BATCH_TEXTS = 32
 class SentenceModel:
     """Texts in, the model's own sentence vectors out."""
 
-    def __init__(self, folder: Path, name: str, dtype: str, device: str, *, trust_remote_code: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        dtype: str,
+        device: str,
+        *,
+        trust_remote_code: bool = False,
+        allow_pickle: bool = False,
+    ) -> None:
         logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
         chosen = pick_device(device)
+        weights = weights_bytes(folder, dtype, nested=True, allow_pickle=allow_pickle)
+        check_fit(name, weights, dtype, free_memory(chosen))
         try:
             with _missing_tensors() as missing:
                 self._model = SentenceTransformer(
@@ -41,11 +53,13 @@ class SentenceModel:
                     device=str(chosen),
                     local_files_only=True,
                     trust_remote_code=trust_remote_code,
-                    model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": True},
+                    model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": None if allow_pickle else True},
                 ).eval()
         except SafetensorError as error:
             raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
-        except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError) as error:
+        except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError, MemoryError) as error:
+            if out_of_memory(error):
+                raise ModelError(does_not_fit(name, weights, dtype)) from error
             raise ModelError(f"{name} cannot be loaded by sentence-transformers: {first_line(error)}") from error
         self.device = str(chosen)
         self.dimension = int(self._model.get_embedding_dimension() or 0)

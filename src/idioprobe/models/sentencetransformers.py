@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, MutableMapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,10 @@ MODULES = "modules.json"
 _IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
 _TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_config.json")
 TEXTS_AT_ONCE = 256
+NO_POOLING = (
+    "{} publishes no pooling (it has no modules.json): its sentences are pooled by sentence-transformers' default, "
+    "the mean of the tokens, or the last token in a decoder."
+)
 
 
 class SentenceTransformerEncoder:
@@ -49,20 +53,29 @@ class SentenceTransformerEncoder:
         prompt: str | None = None,
         prompt_name: str | None = None,
         trust_remote_code: bool = False,
+        allow_pickle: bool = False,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
+        if not allow_pickle:
+            _refuse_pickles(folder)
         _check_folder(folder)
+        self.allow_pickle = allow_pickle
         self.folder, self.dtype, self.device = folder, dtype, device
         self.trust_remote_code = trust_remote_code
         self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
         self._loaded: SentenceModel | None = None
         memory = {} if memory is None else memory
-        hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder)}
-        weights = [digest for path, digest in hashes.items() if path.endswith(".safetensors")]
+        ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
+        hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
+        weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
         details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
         details["dtype"] = dtype
         if self.prompt:
             details["prompt"] = self.prompt
+        self.remarks: tuple[str, ...] = ()
+        if not (folder / MODULES).is_file():
+            details["pooling"] = "default of sentence-transformers"
+            self.remarks = (NO_POOLING.format(name),)
         self._identity = Identity(
             family="st",
             name=name,
@@ -145,7 +158,12 @@ class SentenceTransformerEncoder:
                     f"Running st:{self.identity.name} needs {error.name}: pip install 'idioprobe[st]'."
                 ) from error
             self._loaded = SentenceModel(
-                self.folder, self.identity.name, self.dtype, self.device, trust_remote_code=self.trust_remote_code
+                self.folder,
+                self.identity.name,
+                self.dtype,
+                self.device,
+                trust_remote_code=self.trust_remote_code,
+                allow_pickle=self.allow_pickle,
             )
         return self._loaded
 
@@ -158,12 +176,16 @@ def _check_folder(folder: Path) -> None:
             f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
             "save the model anew with model.save_pretrained(folder)."
         )
+
+
+def _refuse_pickles(folder: Path) -> None:
     safe = {p.parent for p in folder.rglob("model*.safetensors")}
     pickled = [p for pattern in ("*.bin", "*.pt", "*.pth") for p in folder.rglob(pattern) if p.parent not in safe]
     if pickled:
         raise ModelError(
             f"{folder} holds weights only as a pickle ({pickled[0].name}), which can run code when opened; "
-            "save the model with model.save_pretrained(folder), which writes safetensors."
+            "save the model with model.save_pretrained(folder), which writes safetensors; "
+            "if you trust it, --allow-pickle reads it."
         )
 
 
@@ -177,10 +199,10 @@ def _own_prompts(folder: Path) -> tuple[dict[str, str], str | None]:
         return {}, None
 
 
-def _deciding_files(folder: Path) -> list[Path]:
+def _deciding_files(folder: Path, ignored: Set[str]) -> list[Path]:
     hidden = (".git", ".cache")
     return sorted(
         p
         for p in folder.rglob("*")
-        if p.is_file() and p.suffix not in _IGNORED and not set(p.relative_to(folder).parts).intersection(hidden)
+        if p.is_file() and p.suffix not in ignored and not set(p.relative_to(folder).parts).intersection(hidden)
     )

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
 import torch
 import transformers
 from safetensors import SafetensorError
+from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import Encoded, Facts, Spans
 from idioprobe.models.batches import token_batches
 from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
+from idioprobe.models.ggufheader import gguf_bytes, read_header
 from idioprobe.models.inject import Injected, merge
 from idioprobe.models.parallel import in_parallel
 from idioprobe.models.prefixes import Group, group_by_prefix
@@ -31,6 +36,9 @@ BATCH_TOKENS = {"cpu": 1024}
 BATCH_TOKENS_ELSEWHERE = 16_384
 
 PROBE_PREFIX = 2
+_SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
+"""Packages and their modules."""
+
 SAME = 1e-4
 """How exactly a text read in two parts must give what it gives when read at once."""
 
@@ -43,6 +51,8 @@ class Tokens:
     ids: list[int]
     offsets: list[tuple[int, int]]
     special: list[int]
+    types: list[int] | None = None
+    """The kind of segment that each token is of, where the tokenizer tells and the model asks."""
 
 
 class Transformer:
@@ -58,16 +68,23 @@ class Transformer:
         gguf: str | None = None,
         trust_remote_code: bool = False,
         injected: Injected | None = None,
+        allow_pickle: bool = False,
     ) -> None:
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
         self.name = name
         source: dict[str, Any] = {"local_files_only": True, "trust_remote_code": trust_remote_code}
-        if gguf is not None:
+        if gguf is None:
+            source["use_safetensors"] = None if allow_pickle else True
+            weights = weights_bytes(folder, dtype, allow_pickle=allow_pickle)
+        else:
             source["gguf_file"] = gguf
+            weights = gguf_bytes(folder / gguf, dtype)
         self.tokenizer = _load_tokenizer(folder, name, source)
         self.device = pick_device(device)
-        self.model = _load_model(folder, name, getattr(torch, dtype), source).to(self.device).eval()
+        check_fit(name, weights, dtype, free_memory(self.device))
+        self.model = _load_model(folder, name, dtype, weights, source).to(self.device).eval()
+        self.takes_types = self._takes_types()
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
         self.injected: Injected | None = None
@@ -76,14 +93,20 @@ class Transformer:
         if injected is not None:
             self._inject(injected)
 
+    def _takes_types(self) -> bool:
+        """Whether the tokenizer tells kinds of segments, and the model asks for them."""
+        told = "token_type_ids" in self.tokenizer.model_input_names
+        return told and "token_type_ids" in inspect.signature(self.model.forward).parameters
+
     def _can_reuse_prefixes(self) -> bool:
         """Whether a text's beginning can be read once for several texts: tried out, not guessed.
 
         It can in a decoder, where later words change nothing before them, if its key–value cache
         gives what reading the whole gives.
         """
-        ids = self.tokenize(["one two three four"])[0].ids
-        if len(ids) <= PROBE_PREFIX:
+        tokens = self.tokenize(["one two three four"])[0]
+        ids = tokens.ids
+        if len(ids) <= PROBE_PREFIX or any(tokens.types or ()):
             return False
         whole = torch.tensor([ids, ids], device=self.device)
         try:
@@ -128,7 +151,8 @@ class Transformer:
     def _facts(self) -> Facts:
         tokens = self.tokenize(["a"])[0]
         try:
-            states = self._states(torch.tensor([tokens.ids], device=self.device), None)
+            types = self._types([tokens], (1, len(tokens.ids)))
+            states = self._states(torch.tensor([tokens.ids], device=self.device), None, types)
         except (RuntimeError, TypeError, ValueError, AttributeError) as error:
             raise ModelError(f"{self.name} does not turn a text into hidden states: {first_line(error)}") from error
         if states is None:
@@ -145,7 +169,7 @@ class Transformer:
             limits.append(int(self.tokenizer.model_max_length))
         config = self.model.config
         positions = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
-        if positions:
+        if positions and positions > 0:
             table = getattr(getattr(self.model, "embeddings", None), "position_embeddings", None)
             offset = getattr(table, "padding_idx", None)
             limits.append(int(positions) - (offset + 1 if offset is not None else 0))
@@ -161,12 +185,13 @@ class Transformer:
                 truncation=False,
                 padding=False,
                 return_attention_mask=False,
-                return_token_type_ids=False,
+                return_token_type_ids=self.takes_types,
                 return_offsets_mapping=True,
                 return_special_tokens_mask=True,
                 verbose=False,
             )
-            columns = (batch["input_ids"], batch["offset_mapping"], batch["special_tokens_mask"])
+            types = batch["token_type_ids"] if self.takes_types else [None] * len(part)
+            columns = (batch["input_ids"], batch["offset_mapping"], batch["special_tokens_mask"], types)
             out += [self._merged(Tokens(*row)) for row in zip(part, *columns, strict=True)]
         return out
 
@@ -175,7 +200,9 @@ class Transformer:
         found = self.injected.find(tokens.text) if self.injected else []
         if not found:
             return tokens
-        return Tokens(tokens.text, *merge(tokens.ids, tokens.offsets, tokens.special, found, self._first_injected))
+        ids, offsets, kept = merge(tokens.ids, tokens.offsets, tokens.special, found, self._first_injected)
+        types = None if tokens.types is None else [tokens.types[i] for i in kept]
+        return Tokens(tokens.text, ids, offsets, [tokens.special[i] for i in kept], types)
 
     def forward_all(
         self, tokenized: Sequence[Tokens], most: int, spans: Spans, views: Sequence[View]
@@ -215,14 +242,28 @@ class Transformer:
         if prefix:
             states = self._states_after(prefix, ids, attention)
         else:
-            states = self._states(ids, attention if not attended.all() else None)
+            states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
         return read_out(states, batch, spans, views)
 
-    def _states(self, ids: torch.Tensor, attention: torch.Tensor | None) -> Sequence[torch.Tensor]:
+    def _types(self, batch: Sequence[Tokens], shape: tuple[int, int]) -> torch.Tensor | None:
+        """The kinds of segments, unless all are 0: what models take where nothing is said."""
+        if not any(any(tokens.types or ()) for tokens in batch):
+            return None
+        padded = np.zeros(shape, np.int64)
+        for row, tokens in enumerate(batch):
+            padded[row, : len(tokens.ids)] = tokens.types or 0
+        return torch.from_numpy(padded).to(self.device)
+
+    def _states(
+        self, ids: torch.Tensor, attention: torch.Tensor | None, types: torch.Tensor | None = None
+    ) -> Sequence[torch.Tensor]:
+        more = {} if types is None else {"token_type_ids": types}
         with torch.inference_mode():
             try:
-                output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True)
-            except torch.cuda.OutOfMemoryError as error:
+                output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
+            except RuntimeError as error:
+                if not out_of_memory(error):
+                    raise
                 raise ModelError(
                     f"A batch of {ids.shape[0]} texts of {ids.shape[1]} tokens does not fit on the device: "
                     "try a smaller --batch-tokens."
@@ -246,26 +287,56 @@ class Transformer:
 
 
 def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
+    if "gguf_file" not in source:
+        _check_sentencepiece(folder, name)
+    source = {key: value for key, value in source.items() if key != "use_safetensors"}
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), use_fast=True, **source)
     except Exception as error:
+        if "gguf_file" in source and "architecture" in str(error):
+            path = folder / source["gguf_file"]
+            architecture = read_header(path).architecture
+            readable = sorted(set(GGUF_SUPPORTED_ARCHITECTURES) - {"general", "tokenizer"})
+            raise ModelError(
+                f"{path.name} is a GGUF file of the architecture {architecture!r}, which transformers does not read; "
+                f"it reads {', '.join(readable)}."
+            ) from error
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(
-            f"{name} has no fast tokenizer, so characters cannot be matched to tokens; "
-            "convert it to tokenizer.json, or choose a model that has one."
+            f"{name} has no fast tokenizer ({type(tokenizer).__name__}), so characters cannot be matched to tokens; "
+            "convert it to tokenizer.json, choose a model that has one, "
+            "or embed the requests yourself (idioprobe requests, then vectors:FILE)."
         )
     return tokenizer
 
 
-def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, Any]) -> Any:
-    safe = {} if "gguf_file" in source else {"use_safetensors": True}
+def _check_sentencepiece(folder: Path, name: str) -> None:
+    """A SentencePiece model alone is turned into a fast tokenizer, with the packages that it takes."""
+    if (folder / "tokenizer.json").is_file() or not any(folder.glob("*.model")):
+        return
+    lacking = [package for package, module in _SENTENCEPIECE.items() if not _installed(module)]
+    if lacking:
+        raise MissingExtraError(
+            f"{name} has its tokenizer as a SentencePiece model only, which needs {' and '.join(lacking)}: "
+            "pip install 'idioprobe[hf]'."
+        )
+
+
+def _installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # of the package that it is in
+        return False
+
+
+def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[str, Any]) -> Any:
     # Reading GGUF draws a progress bar of its own, which nothing turns off.
     bars = redirect_stderr(io.StringIO()) if "gguf_file" in source else nullcontext()
     try:
         with bars:
             model, info = transformers.AutoModel.from_pretrained(
-                str(folder), dtype=dtype, output_loading_info=True, **safe, **source
+                str(folder), dtype=getattr(torch, dtype), output_loading_info=True, **source
             )
     except ImportError as error:
         if "gguf_file" not in source:
@@ -273,11 +344,11 @@ def _load_model(folder: Path, name: str, dtype: torch.dtype, source: dict[str, A
         raise MissingExtraError(
             f"Reading GGUF needs more packages: pip install 'idioprobe[gguf]' ({error})."
         ) from error
-    except MemoryError as error:
-        raise ModelError(f"{name} {_needs(folder, source)}") from error
-    except SafetensorError as error:
+    except (SafetensorError, UnpicklingError) as error:
         raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
     except Exception as error:
+        if out_of_memory(error):
+            raise ModelError(does_not_fit(name, weights, dtype)) from error
         raise ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}") from error
     two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("decoder.",) if two_sided else ()
@@ -298,13 +369,3 @@ def _set_rows(table: torch.nn.Embedding, rows: torch.Tensor) -> None:
 def alike(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Whether the vectors are the same, each as a whole: single coordinates of some models are huge."""
     return bool(((one - other).norm(dim=-1) <= SAME * (1 + one.norm(dim=-1))).all())
-
-
-def _needs(folder: Path, source: dict[str, Any]) -> str:
-    """How much memory a model asks for, and what to try with less."""
-    pattern = source.get("gguf_file", "*.safetensors")
-    size = sum(p.stat().st_size for p in folder.glob(pattern)) / 1e9
-    return (
-        f"does not fit into memory: its weights take about {size:.1f} GB on disk and at least as much in memory; "
-        "try --dtype bfloat16, a smaller model, or a machine with more memory."
-    )

@@ -17,6 +17,7 @@ from idioprobe.results import Result
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
 FEW_COMPOUNDS = 10
+FULL = "float32"
 _SCALES = {
     "class_rank": "class rank (NC 0, PC 1, C 2)",
     "type": "human ratings of the expression",
@@ -180,6 +181,8 @@ def footnotes(result: Result, view: str) -> list[str]:
     judged = next((rating for rating in COMPOUND_RATINGS if rating in ratings), None)
     if judged:
         lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per compound.")
+    if info["model"].get("dtype", FULL) != FULL:
+        lines.append(f"Computed in {info['model']['dtype']}, which is less exact than {FULL}.")
     how = Resampling(info["config"]["resamples"], info["config"]["seed"])
     lines.append(f"Intervals: {how.words}.")
     if info["counts"]["compounds"] < FEW_COMPOUNDS:

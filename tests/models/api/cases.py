@@ -78,14 +78,14 @@ BROKEN = {
     "index from one": (each(lambda entry: {**entry, "index": entry["index"] + 1}), "0 to 19, each once"),
     "index true": (each(lambda entry: {**entry, "index": bool(entry["index"])}), "index"),
     "base64": (all_with(embedding="AACAPw=="), "not a list of numbers"),
-    "null": (all_with(embedding=[None, 1.0]), "not a list of numbers"),
+    "null": (all_with(embedding=[None] + [1.0] * 7), "NaN, infinity or null in the vector of 'She saw"),
     "words inside": (all_with(embedding=["1.0"]), "not a list of numbers"),
     "nested": (all_with(embedding=[[1.0]]), "not a list of numbers"),
     "empty": (all_with(embedding=[]), "empty vectors"),
     "endless": (all_with(embedding=[10**400]), "a number without end"),
     "uneven": (each(lambda e: {**e, "embedding": [1.0] * (7 + e["index"] % 2)}), "of 7 and of 8 dimensions"),
-    "nan": (all_with(embedding=[float("nan")] * 8), "NaN or infinity in the vector of 'She saw"),
-    "infinite": (all_with(embedding=[1e39] * 8), "NaN or infinity"),
+    "nan": (all_with(embedding=[float("nan")] * 8), "NaN, infinity or null in the vector of 'She saw"),
+    "infinite": (all_with(embedding=[1e39] * 8), "NaN, infinity"),
 }
 """Answers that look like success and are none."""
 

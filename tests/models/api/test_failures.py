@@ -144,15 +144,18 @@ class TestFailures:
         assert str(caught.value).endswith(f" 10 of 20 {GOES_ON}")
         assert slept == [1, 2, 4, 8, 16, 32]
 
-    def test_where_one_vector_is_nan_the_others_of_its_answer_are_kept(self, server, make):
+    @pytest.mark.parametrize("spoilt", [float("nan"), None])
+    def test_where_one_vector_is_nan_or_null_the_others_of_its_answer_are_kept(self, server, make, spoilt):
         def spoiled(inputs):
             data = entries(inputs)
-            data[3]["embedding"][0] = float("nan")
+            data[3]["embedding"][0] = spoilt
             return 200, {"data": data}
 
         server.plan = [spoiled]
         got = []
-        with pytest.raises(ServerError, match=r"NaN or infinity in the vector of 'She saw the eager beaver number 3\."):
+        with pytest.raises(
+            ServerError, match=r"NaN, infinity or null in the vector of 'She saw the eager beaver number 3\."
+        ):
             got.extend(make().encode(TEXTS, {}, [PUBLISHED], None))
         kept = [request.text for encoded in got for request, _ in encoded.vectors[PUBLISHED]]
         assert kept == [text for text in TEXTS if text != TEXTS[3]]
