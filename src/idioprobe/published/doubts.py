@@ -64,6 +64,11 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt("V6.4", {"condition": "nat"}, "repeats table 5.3, which is about P1 and not about A1"),
     Doubt("V6.4", {**_EN, "condition": "neut"}, "repeats table 5.3, which is about P1 and not about A1"),
     Doubt("V6.4", {"language": "pt", "condition": "neut"}, "repeats the row EN-Neutral of the same table"),
+    Doubt(
+        "W1",
+        {"model": "S-GPT", "group": "C", "statistic": "p"},
+        "the text counts the model among the anti-compositional, which takes p ≤ 0.05 here too",
+    ),
     Doubt("W2", {"model": "S-BERT"}, "all-MiniLM-L6-v2 has vectors of 384 numbers"),
 )
 """All doubts; tests check what they say on the data. The first that fits a cell counts."""

@@ -33,7 +33,7 @@ def published_grid(name: str, models: Sequence[str] = ()) -> Grid:
     rows = load_published(table.name)
     if models:
         rows = _only(rows, models)
-    title = f"{table.title} ({PAPERS[rows['source'][0]].citation})"
+    title = f"{table.title}; {PAPERS[rows['source'][0]].citation}"
     notes = list(published_notes(table.name, rows, marked=False))
     if not isinstance(table, LayoutTable):
         return _as_printed(table.name, title, rows, notes)
@@ -79,3 +79,38 @@ def overview() -> pl.DataFrame:
     titles = pl.DataFrame({"table": list(TABLES), "title": [table.title for table in TABLES.values()]})
     order = pl.DataFrame({"table": published_tables()})
     return order.join(counts, on="table", maintain_order="left").join(titles, on="table", maintain_order="left")
+
+
+def listed(models: Sequence[str] = ()) -> Grid:
+    """The list of tables as a table; with models, of those that report one of them."""
+    table = overview()
+    if models:
+        wanted = [model.casefold() for model in models]
+        having = load_published().filter(pl.col("model").str.to_lowercase().is_in(wanted))["table"].unique()
+        table = table.filter(pl.col("table").is_in(having.to_list()))
+        if table.is_empty():
+            known = load_published()["model"].drop_nulls().unique(maintain_order=True).to_list()
+            raise ConfigError(f"No paper reports {', '.join(models)}; they have {', '.join(known)}.")
+    counts = ("cells", "value", "not_significant", "unreadable", "doubtful")
+    rows = [
+        Row(
+            (PAPERS[row["source"]].citation, row["table"]),
+            (Cell(row["title"]), *(Cell(str(row[name] or ""), row[name]) for name in counts)),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    columns = (("what it shows",), ("cells",), ("numbers",), ("dashes",), ("unreadable",), ("doubtful",))
+    notes = ("idioprobe published --table H5 prints one; --unreadable lists the cells that cannot be read.",)
+    return Grid("published", "Published results", columns, tuple(rows), notes)
+
+
+def unreadable_grid(tables: Sequence[str] = (), models: Sequence[str] = ()) -> Grid:
+    """The cells that cannot be read with certainty."""
+    cells = load_published().filter(pl.col("state") == "unreadable")
+    if tables:
+        cells = cells.filter(pl.col("table").is_in([find_table(name).name for name in tables]))
+    if models:
+        cells = cells.filter(pl.col("model").str.to_lowercase().is_in([model.casefold() for model in models]))
+    rows = tuple(Row((row["table"], row["row"]), (Cell(row["column"]),)) for row in cells.iter_rows(named=True))
+    notes = (f"{len(rows)} cells that the extracted texts of the papers do not show with certainty.",)
+    return Grid("unreadable", "Published cells that cannot be read", (("column",),), rows, notes)

@@ -105,7 +105,7 @@ def published_models(table: str, *, marked: bool = True) -> tuple[PublishedModel
 def published_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tuple[str, ...]:
     """What a reader of published cells must know: whose they are, which are doubtful, which cannot be read."""
     paper = paper_of(table)
-    notes = [f"{DAGGER} published ({paper.citation if paper else ''})."] if marked else []
+    notes = [f"{DAGGER} published: {paper.citation}."] if marked and paper else []
     notes += [f"{MARK} doubtful: {reason}." for reason in rows["doubt"].drop_nulls().unique(maintain_order=True)]
     unreadable = rows.filter(pl.col("state") == "unreadable").height
     if unreadable:

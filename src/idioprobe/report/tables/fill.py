@@ -101,7 +101,7 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
 
 def _rated(table: LayoutTable) -> bool:
     """Whether the table correlates with human judgments, so that another one can take their place."""
-    return any(rating in HUMAN for rating in _wanted(table).get("rating", ()))
+    return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
 
 
 def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
@@ -228,7 +228,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
         )
-    tests = _wanted(table).get("show", set()) == {SHOW_P}
+    tests = asked_for(table).get("show", set()) == {SHOW_P}
     if tests and options.correction:
         yield f"p after {options.correction} over the table's tests."
     useful = [("--correct", table.cell == "rho" or tests), ("--intervals", table.cell in ("rho", "level"))]
@@ -254,7 +254,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
 
 def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
     """Which of the table's inputs the results lack, in words."""
-    wanted = _wanted(table)
+    wanted = asked_for(table)
     if options.rating:
         wanted["rating"] = {rating for rating in wanted.get("rating", ()) if rating not in HUMAN}
     lacking = []
@@ -274,7 +274,7 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
-def _wanted(table: LayoutTable) -> dict[str, set[str]]:
+def asked_for(table: LayoutTable) -> dict[str, set[str]]:
     """All values that the axes ask for, by column."""
     wheres = [table.base]
     for part in (*table.rows, *table.columns):
@@ -296,7 +296,7 @@ OUT_OF_CONTEXT = {"none": "out of context"}
 
 def needs(table: LayoutTable) -> str:
     """What a table has to be filled from, in words."""
-    wanted = _wanted(table)
+    wanted = asked_for(table)
     parts = [f"results of {table.family} models" if table.family else "results"]
     for name in ("condition", "unit"):
         if wanted.get(name):

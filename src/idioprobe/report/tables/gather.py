@@ -73,7 +73,8 @@ class Model:
         if p:
             return Cell("", found["p"], found["p"], found["n"])
         flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
-        return Cell("", *(found[name] for name in ("value", "p", "n", "ci_low", "ci_high")), flag=flag)
+        value, probability, n, low, high = (found[name] for name in ("value", "p", "n", "ci_low", "ci_high"))
+        return Cell("", value, probability, n, low, high, flag=flag)
 
     def of_compound(self, where: Where) -> tuple[Cell, int | None]:
         """The mean over a compound's sentences; as the interval its standard deviation on either side."""
