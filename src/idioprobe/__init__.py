@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from idioprobe.data.folder import write_folder
     from idioprobe.data.lexicon import read_lexicon
     from idioprobe.data.registry import load_dataset
+    from idioprobe.measures.paired import compare_models
     from idioprobe.models.base import Encoder
     from idioprobe.pipeline import evaluate
+    from idioprobe.published.load import load_published
     from idioprobe.report.page.make import make_page
     from idioprobe.report.tables.make import make_table
     from idioprobe.results import Result, load_result
@@ -30,8 +32,10 @@ __all__ = [
     "Result",
     "__version__",
     "build_dataset",
+    "compare_models",
     "evaluate",
     "load_dataset",
+    "load_published",
     "load_result",
     "make_page",
     "make_table",
@@ -44,8 +48,10 @@ _HOMES = {
     "Encoder": "idioprobe.models.base",
     "Result": "idioprobe.results",
     "build_dataset": "idioprobe.data.build",
+    "compare_models": "idioprobe.measures.paired",
     "evaluate": "idioprobe.pipeline",
     "load_dataset": "idioprobe.data.registry",
+    "load_published": "idioprobe.published.load",
     "load_result": "idioprobe.results",
     "make_page": "idioprobe.report.page.make",
     "make_table": "idioprobe.report.tables.make",

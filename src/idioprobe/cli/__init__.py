@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, inject, models, report, requests, results, run
+from idioprobe.cli import analyse, compare, data, inject, models, published, report, requests, results, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -34,6 +34,8 @@ app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
 app.command("list")(results.list_)
 app.command("diff")(results.diff)
+app.command("published")(published.published)
+app.command("compare")(compare.compare)
 app.add_typer(data.app, name="data")
 app.add_typer(inject.app, name="inject")
 

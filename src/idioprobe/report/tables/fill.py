@@ -7,19 +7,24 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-import polars as pl
-
 from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import HUMAN
-from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
-from idioprobe.report.tables.gather import SUMMARY_KEY, Inputs, Model, describe
+from idioprobe.report.tables.gather import Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_MEAN, SHOW_P, Compounds, LayoutTable, Models, Product
+from idioprobe.report.tables.spec import (
+    ANY_LANGUAGE,
+    SHOW_MEAN,
+    SHOW_P,
+    Compounds,
+    LayoutTable,
+    Models,
+    Product,
+    alternatives,
+)
+from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 
 COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
-NO_SPREAD = 1e-6
-"""Sentences that differ by less have the same similarity but for rounding."""
 FLAG = "*"
 
 
@@ -41,17 +46,17 @@ class Options:
 
 
 @dataclass(frozen=True)
-class _Line:
+class Line:
     """A row or a column: its labels, its model if the axis names one, what it selects, its digits."""
 
     labels: tuple[str, ...]
-    model: Model | None
+    model: Subject | None
     where: dict[str, Any]
     digits: int | None = None
 
 
-def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
-    """The table for the models at hand."""
+def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
+    """The table for the models at hand, with others beside them that bring their own numbers."""
     models = [m for m in inputs.models if table.family in (None, m.kind)]
     if not models:
         raise ConfigError(
@@ -60,17 +65,30 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options) -> Grid:
         )
     _check_rating(table, models, options)
     names, absent = _compounds(table, inputs, options)
-    lines = [[line for part in side for line in _expand(part, models, names)] for side in (table.rows, table.columns)]
+    columns, rows = lay_out(table, [*models, *(s for s in beside if table.family in (None, s.kind))], names, options)
+    cells = [[cell for cell in row.cells if not cell.published] for row in rows]
+    if not any(cell.value is not None for row in cells for cell in row):
+        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
+    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
+    return Grid(table.name, table.title, columns, rows, tuple(notes))
+
+
+def lay_out(
+    table: LayoutTable, subjects: Sequence[Subject], compounds: Sequence[str], options: Options
+) -> tuple[tuple[tuple[str, ...], ...], tuple[Row, ...]]:
+    """The labels of the columns, and the rows with their cells."""
+    lines = [expand(side, subjects, compounds) for side in (table.rows, table.columns)]
     found = [[_find(table, row, column, options) for column in lines[1]] for row in lines[0]]
     digits = [[column.digits or row.digits or table.digits for column in lines[1]] for row in lines[0]]
     of_p = [line.where.get("show") == SHOW_P for line in lines[1]]
     cells = _decide(table, found, digits, of_p, options)
-    if not any(cell.value is not None for row in cells for cell in row):
-        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
     columns = tuple(line.labels for line in lines[1])
-    rows = tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
-    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
-    return Grid(table.name, table.title, columns, rows, tuple(notes))
+    return columns, tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
+
+
+def expand(side: Sequence[Product], subjects: Sequence[Subject], compounds: Sequence[str]) -> list[Line]:
+    """The rows, or the columns, that the axes of a side give."""
+    return [line for part in side for line in _expand(part, subjects, compounds)]
 
 
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
@@ -83,7 +101,7 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
 
 def _rated(table: LayoutTable) -> bool:
     """Whether the table correlates with human judgments, so that another one can take their place."""
-    return any(rating in HUMAN for rating in _wanted(table).get("rating", ()))
+    return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
 
 
 def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
@@ -102,77 +120,54 @@ def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[li
     return there, [f"Not in {inputs.material.name}: {', '.join(absent)}."] if absent else []
 
 
-def _expand(part: Product, models: Sequence[Model], compounds: Sequence[str]) -> Iterator[_Line]:
+def _expand(part: Product, models: Sequence[Subject], compounds: Sequence[str]) -> Iterator[Line]:
     """All combinations of the entries of nested axes."""
-    axes: list[list[_Line]] = []
+    axes: list[list[Line]] = []
     for axis in part:
         if isinstance(axis, Compounds):
-            axes.append([_Line((name,), None, {"compound": name}) for name in compounds])
+            axes.append([Line((name,), None, {"compound": name}) for name in compounds])
         elif isinstance(axis, Models):
             axes.append([line for model in models for line in _of_model(axis, model)])
         else:
-            axes.append([_Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
+            axes.append([Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
     for combination in product(*axes):
         labels = tuple(label for line in combination for label in line.labels)
         model = next((line.model for line in combination if line.model), None)
         digits = next((line.digits for line in reversed(combination) if line.digits), None)
-        yield _Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
+        yield Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
 
 
-def _of_model(axis: Models, model: Model) -> Iterator[_Line]:
+def _of_model(axis: Models, model: Subject) -> Iterator[Line]:
     if axis.per_family is None:
-        yield _Line((model.label, *([model.view] if axis.per_view else [])), model, {})
+        yield Line((model.label, *([model.view] if axis.per_view else [])), model, {})
         return
     for entry in axis.per_family.get(model.kind, ()):
-        yield _Line((model.label, entry.label), model, dict(entry.where))
+        yield Line((model.label, entry.label), model, dict(entry.where))
 
 
-def _find(table: LayoutTable, row: _Line, column: _Line, options: Options) -> tuple[Cell, int | None]:
+def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tuple[Cell, int | None]:
     """The number that belongs into a cell, and where it applies the position of the winner."""
     model = row.model or column.model
-    where = {**table.base, **row.where, **column.where}
-    if options.rating and _alternatives(where.get("rating"))[0] in HUMAN:
+    where = selected(table, row, column)
+    if options.rating and alternatives(where.get("rating"))[0] in HUMAN:
         where["rating"] = options.rating
     if model is None:
         return Cell(), None
     if where.get("language") == ANY_LANGUAGE:
-        where["language"] = _english_first(model)
+        where["language"] = model.languages
     if table.cell in COMPOUND_CELLS:
-        cell, winner = _of_compound(model, where)
+        cell, winner = model.of_compound(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
-    for key in product(*(_alternatives(where.get(name)) for name in SUMMARY_KEY)):
-        found = model.statistic(key)
-        if found is not None and found["value"] is not None:
-            if where.get("show") == SHOW_P:
-                return Cell("", found["p"], found["p"], found["n"]), None
-            flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
-            return replace(Cell("", *(found[c] for c in ("value", "p", "n", "ci_low", "ci_high"))), flag=flag), None
+    for key in product(*(alternatives(where.get(name)) for name in SUMMARY_KEY)):
+        found = model.cell(key, p=where.get("show") == SHOW_P)
+        if found is not None:
+            return found, None
     return Cell(), None
 
 
-def _english_first(model: Model) -> tuple[str, ...]:
-    return tuple(sorted(model.result.info["dataset"]["languages"], key=lambda code: (code != "en", code)))
-
-
-def _alternatives(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _of_compound(model: Model, where: dict[str, Any]) -> tuple[Cell, int | None]:
-    """The mean over a compound's sentences; as the interval its standard deviation on either side."""
-    scores = model.scores
-    fixed = {k: v for k, v in where.items() if k != "condition"}
-    scores = scores.filter(*(pl.col(k) == v for k, v in fixed.items() if k in scores.columns))
-    for condition in _alternatives(where["condition"]):
-        part = scores.filter(pl.col("condition") == condition)
-        if len(part):
-            mean = float(part["value"].mean())  # type: ignore[arg-type]
-            sd = float(part["value"].std() or 0.0) if len(part) > 1 else 0.0  # type: ignore[arg-type]
-            bounds = (None, None) if sd < NO_SPREAD else (mean - sd, mean + sd)
-            winners = part["winner"].unique().to_list()
-            winner = winners[0] if len(winners) == 1 else None
-            return Cell("", mean, None, len(part), *bounds), winner
-    return Cell(), None
+def selected(table: LayoutTable, row: Line, column: Line) -> dict[str, Any]:
+    """What a cell is about: what the table, its row and its column select."""
+    return {**table.base, **row.where, **column.where}
 
 
 def _decide(
@@ -191,7 +186,7 @@ def _decide(
             (i, j, cell.p)
             for i, row in enumerate(found)
             for j, (cell, _) in enumerate(row)
-            if cell.p is not None and of_p[j] == any(of_p)
+            if cell.p is not None and not cell.text and of_p[j] == any(of_p)
         ]
         corrected = CORRECTIONS[options.correction]([p for *_, p in tests])
         for (i, j, _), p in zip(tests, corrected, strict=True):
@@ -207,7 +202,7 @@ def _decide(
 
 
 def _write_p(cell: Cell) -> Cell:
-    return cell if cell.p is None else replace(cell, text=f"{cell.p:.3f}", value=cell.p)
+    return cell if cell.p is None or cell.text else replace(cell, text=f"{cell.p:.3f}", value=cell.p)
 
 
 def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, options: Options) -> Cell:
@@ -233,7 +228,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
         )
-    tests = _wanted(table).get("show", set()) == {SHOW_P}
+    tests = asked_for(table).get("show", set()) == {SHOW_P}
     if tests and options.correction:
         yield f"p after {options.correction} over the table's tests."
     useful = [("--correct", table.cell == "rho" or tests), ("--intervals", table.cell in ("rho", "level"))]
@@ -259,7 +254,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
 
 def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
     """Which of the table's inputs the results lack, in words."""
-    wanted = _wanted(table)
+    wanted = asked_for(table)
     if options.rating:
         wanted["rating"] = {rating for rating in wanted.get("rating", ()) if rating not in HUMAN}
     lacking = []
@@ -279,7 +274,7 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
-def _wanted(table: LayoutTable) -> dict[str, set[str]]:
+def asked_for(table: LayoutTable) -> dict[str, set[str]]:
     """All values that the axes ask for, by column."""
     wheres = [table.base]
     for part in (*table.rows, *table.columns):
@@ -291,7 +286,7 @@ def _wanted(table: LayoutTable) -> dict[str, set[str]]:
     wanted: dict[str, set[str]] = {}
     for where in wheres:
         for name, value in where.items():
-            plain = (v for v in _alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
+            plain = (v for v in alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
             wanted.setdefault(name, set()).update(plain)
     return wanted
 
@@ -301,7 +296,7 @@ OUT_OF_CONTEXT = {"none": "out of context"}
 
 def needs(table: LayoutTable) -> str:
     """What a table has to be filled from, in words."""
-    wanted = _wanted(table)
+    wanted = asked_for(table)
     parts = [f"results of {table.family} models" if table.family else "results"]
     for name in ("condition", "unit"):
         if wanted.get(name):

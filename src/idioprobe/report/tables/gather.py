@@ -11,12 +11,16 @@ from typing import Any
 import polars as pl
 
 from idioprobe.errors import ConfigError
+from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED
+from idioprobe.report.tables.grid import Cell
+from idioprobe.report.tables.spec import Where, alternatives
+from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
 from idioprobe.results import Result, load_result
 
-STATIC = "static"
 DIGEST = "dataset content (sha256)"
-SUMMARY_KEY = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
+NO_SPREAD = 1e-6
+"""Sentences that differ by less have the same similarity but for rounding."""
 SCORE_KEY = ("language", "condition", "unit", "measure", "compound")
 
 
@@ -43,7 +47,12 @@ class Model:
     @property
     def kind(self) -> str:
         """Whether a word has the same vector in every context."""
-        return STATIC if self.family == STATIC else "contextual"
+        return STATIC if self.family == STATIC else CONTEXTUAL
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of its dataset, English first."""
+        return tuple(sorted(self.result.info["dataset"]["languages"], key=lambda code: (code != "en", code)))
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -56,6 +65,33 @@ class Model:
             for row in self.result.summary.filter(pl.col("view") == self.view).iter_rows(named=True):
                 self._index[tuple(row[name] for name in SUMMARY_KEY)] = row
         return self._index.get(key)
+
+    def cell(self, key: tuple[Any, ...], *, p: bool = False) -> Cell | None:
+        """A statistic, or its p, as a cell yet to be written; none where it is not there or undefined."""
+        found = self.statistic(key)
+        if found is None or found["value"] is None:
+            return None
+        if p:
+            return Cell("", found["p"], found["p"], found["n"])
+        flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
+        value, probability, n, low, high = (found[name] for name in ("value", "p", "n", "ci_low", "ci_high"))
+        return Cell("", value, probability, n, low, high, flag=flag)
+
+    def of_compound(self, where: Where) -> tuple[Cell, int | None]:
+        """The mean over a compound's sentences; as the interval its standard deviation on either side."""
+        scores = self.scores
+        fixed = {k: v for k, v in where.items() if k != "condition"}
+        scores = scores.filter(*(pl.col(k) == v for k, v in fixed.items() if k in scores.columns))
+        for condition in alternatives(where["condition"]):
+            part = scores.filter(pl.col("condition") == condition)
+            if len(part):
+                mean = float(part["value"].mean())  # type: ignore[arg-type]
+                sd = float(part["value"].std() or 0.0) if len(part) > 1 else 0.0  # type: ignore[arg-type]
+                bounds = (None, None) if sd < NO_SPREAD else (mean - sd, mean + sd)
+                winners = part["winner"].unique().to_list()
+                winner = winners[0] if len(winners) == 1 else None
+                return Cell("", mean, None, len(part), *bounds), winner
+        return Cell(), None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from idioprobe.report.tables.fill import Options, fill
 from idioprobe.report.tables.gather import Inputs, Material, find_results, gather
 from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.inputs import nctti_data
-from idioprobe.report.tables.spec import LayoutTable
+from idioprobe.report.tables.spec import LayoutTable, Table
+from idioprobe.report.tables.subject import Subject
 from idioprobe.results import Result
 from idioprobe.stats.multiple import CORRECTIONS
 
@@ -92,8 +93,12 @@ class TableMaker:
         data = self._dataset()
         return Material(data.name, data.stimuli, data.compounds, data.ratings)
 
-    def make(self, name: str, options: Options) -> Grid:
-        """The table of that name."""
+    def inputs(self, table: Table) -> Inputs:
+        """The results as a table takes them: in one view each, or in every one."""
+        return self._in_every_view if table.every_view else self._inputs
+
+    def make(self, name: str, options: Options, beside: Sequence[Subject] = ()) -> Grid:
+        """The table of that name; in one with a layout, others may stand beside the models at hand."""
         table = find_table(name)
         source = "results" if isinstance(table, LayoutTable) else table.source
         if source == "results" and not self._given:
@@ -102,10 +107,10 @@ class TableMaker:
                 f"--table {table.name}."
             )
         if isinstance(table, LayoutTable):
-            return fill(table, self._in_every_view if table.every_view else self._inputs, options)
+            return fill(table, self.inputs(table), options, beside)
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
-            "results": lambda: self._in_every_view if table.every_view else self._inputs,
+            "results": lambda: self.inputs(table),
             "material": lambda: self._material,
             "nctti": lambda: nctti_data(self._data_dir, annotations),
         }

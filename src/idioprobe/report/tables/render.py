@@ -33,6 +33,7 @@ _LATEX = {
     "μ": r"$\mu$",
     "σ": r"$\sigma$",
     "−": "$-$",
+    "†": r"$\dagger$",
 }
 
 
@@ -97,10 +98,7 @@ def to_markdown(grid: Grid) -> str:
 
 def to_latex(grid: Grid) -> str:
     """A `table` with booktabs rules; columns that share a label share a heading."""
-    numeric = [
-        all(row.cells[i].value is not None or not row.cells[i].text for row in grid.rows)
-        for i in range(len(grid.columns))
-    ]
+    numeric = [all(row.cells[i].numeric for row in grid.rows) for i in range(len(grid.columns))]
     layout = "l" * grid.stubs + "".join("r" if number else "p{0.5\\linewidth}" for number in numeric)
     lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{layout}}}", r"\toprule"]
     for level in range(grid.levels):
@@ -139,7 +137,7 @@ def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
 
 def _latex_cell(cell: Cell) -> str:
     text = latex_escape(cell.text)
-    if cell.value is not None and text.startswith("-") and len(text) > 1:
+    if cell.numeric and text.startswith("-") and len(text) > 1:
         text = "$-$" + text[1:]
     elif cell.text == "-":
         text = "--"

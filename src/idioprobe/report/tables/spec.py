@@ -12,6 +12,11 @@ Where = Mapping[str, Any]
 """Columns of the summary or of the scores and the value wanted; a tuple lists values, the first at hand is taken."""
 
 
+def alternatives(value: Any) -> tuple[Any, ...]:
+    """The values that a condition of a `Where` allows, the preferred first."""
+    return value if isinstance(value, tuple) else (value,)
+
+
 @dataclass(frozen=True)
 class Entry:
     """One label on an axis, what it selects, and with how many digits if not the table's."""

@@ -18,7 +18,7 @@ def show_grid(grid: Grid, console: Console) -> None:
     for _ in range(grid.stubs):
         table.add_column("", no_wrap=True)
     for i in range(len(grid.columns)):
-        numeric = all(row.cells[i].value is not None or not row.cells[i].text for row in grid.rows)
+        numeric = all(row.cells[i].numeric for row in grid.rows)
         table.add_column(
             Text("\n".join(_heading(grid, i))), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
         )
@@ -41,9 +41,7 @@ def _heading(grid: Grid, i: int) -> list[str]:
 
 def _as_wide_as_needed(grid: Grid, console: Console) -> Console:
     """Numbers are never cut to fit a window; text is folded into it, but not to nothing beside numbers."""
-    texts = [
-        any(row.cells[i].text and row.cells[i].value is None for row in grid.rows) for i in range(len(grid.columns))
-    ]
+    texts = [any(not row.cells[i].numeric for row in grid.rows) for i in range(len(grid.columns))]
     if all(texts) or not grid.rows:
         return console
     stubs = [max(cell_len((*r.labels, *[""] * grid.stubs)[i]) for r in grid.rows) for i in range(grid.stubs)]

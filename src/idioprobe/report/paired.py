@@ -1,0 +1,93 @@
+"""The paired difference of two models as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from idioprobe.data.schema import CLASSES
+from idioprobe.errors import ConfigError
+from idioprobe.measures.catalogue import BY_NAME, MEASURES
+from idioprobe.measures.paired import compare_models
+from idioprobe.measures.summary import GROUPS, Resampling
+from idioprobe.report.tables.gather import gather
+from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.results import Result
+
+HEADLINE = ("sim_syn", "sim_words", "aff_syn_words", "aff_syn_rand", "simr_syn", "simr_words")
+"""Measures that are compared unless the user names others."""
+HEADLINE_GROUPS = ("all", CLASSES[0])
+SHOWN = {"mean": "mean", "rho_type": "ρ", "rho_token": "ρ (token)"}
+TIED_MARK = "≈"
+
+
+def paired_differences(
+    a: Result, b: Result, view: str | None = None, measures: Sequence[str] = (), *, everything: bool = False
+) -> tuple[tuple[str, str], pl.DataFrame]:
+    """The labels of two results, and how they differ; refused where they differ in more than the model."""
+    strange = [name for name in measures if name not in BY_NAME or not BY_NAME[name].per_item]
+    if strange:
+        known = ", ".join(m.name for m in MEASURES if m.per_item)
+        raise ConfigError(f"--measure {', '.join(strange)}: one of {known}.")
+    inputs = gather([a, b], view)
+    first, second = inputs.models
+    config = a.info["config"]
+    table = compare_models(
+        first.scores,
+        second.scores,
+        inputs.material.compounds,
+        inputs.material.ratings,
+        Resampling(config["resamples"], config["seed"]),
+        measures=measures or (None if everything else HEADLINE),
+        groups=GROUPS if everything else HEADLINE_GROUPS,
+        every_rating=everything,
+    )
+    if table.is_empty():
+        raise ConfigError(
+            f"{first.label} and {second.label} have no item in common for these measures; paired differences are of "
+            "scores (suites probes and prediction), over the languages, conditions and units that both ran on."
+        )
+    return (first.label, second.label), table
+
+
+def paired_grid(labels: tuple[str, str], table: pl.DataFrame) -> Grid:
+    """One row for each slice, group, measure and statistic: both numbers, their difference, its interval, n."""
+    rows = []
+    for row in table.iter_rows(named=True):
+        group = "" if row["group"] == "all" else row["group"]
+        statistic = SHOWN[row["statistic"]] + (f" with {row['rating']}" if row["rating"] else "")
+        cells = [_number(row[name]) for name in ("a", "b", "difference")]
+        bounds = (row["ci_low"], row["ci_high"])
+        interval = "" if None in bounds else f"[{bounds[0]:.2f}, {bounds[1]:.2f}]"
+        cells += [Cell(interval, row["difference"] if interval else None)]
+        cells += [Cell(_verdict(row["verdict"], labels)), Cell(str(row["n"]), row["n"])]
+        left_out = row["only_a"] + row["only_b"]
+        cells += [Cell(str(left_out) if left_out else "", left_out)]
+        labelled = (
+            f"{row['language']} {row['condition']}",
+            row["unit"],
+            f"{row['measure']} {group}".strip(),
+            statistic,
+        )
+        rows.append(Row(labelled, tuple(cells)))
+    columns = ((labels[0],), (labels[1],), ("difference",), ("95 %",), ("verdict",), ("n",), ("left out",))
+    notes = (
+        f"Differences {labels[0]} - {labels[1]} over the items that both have; left out: items of only one.",
+        f"{table['method'][0].split('; ', 1)[1]}, the same for both models; "
+        f"{TIED_MARK}: the interval contains 0, they cannot be told apart.",
+    )
+    return Grid("paired", f"{labels[0]} against {labels[1]} on the same items", columns, tuple(rows), notes)
+
+
+def _number(value: float | None) -> Cell:
+    return Cell() if value is None else Cell(f"{value:.2f}", value)
+
+
+def _verdict(verdict: str, labels: tuple[str, str]) -> str:
+    words = {
+        "a is higher": f"{labels[0]} higher",
+        "a is lower": f"{labels[1]} higher",
+        "cannot be told apart": TIED_MARK,
+    }
+    return words.get(verdict, verdict)
