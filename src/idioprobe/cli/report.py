@@ -8,16 +8,24 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli.shared import notices, output, say
+from idioprobe.errors import ConfigError
 
 PAGE = Path("report.html")
+PUBLISHED = "published"
 
 
 def report(
     results: Annotated[list[Path], typer.Argument(help="Result folders, or folders that hold some.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The HTML file to write.")] = PAGE,
     view: Annotated[str | None, typer.Option(help="Which view to show, where results have several.")] = None,
+    beside: Annotated[
+        str | None, typer.Option("--with", help="published: the papers' models beside those of the results.")
+    ] = None,
 ) -> None:
     """Make one self-contained HTML page of results: verdicts, models side by side, figures, compounds."""
     from idioprobe.report.page.make import make_page
 
-    say(output(), f"Page: {make_page(results, out, view=view, notice=lambda message: notices([message])).resolve()}")
+    if beside not in (None, PUBLISHED):
+        raise ConfigError(f"--with {beside}: only published.")
+    page = make_page(results, out, view=view, published=beside == PUBLISHED, notice=lambda message: notices([message]))
+    say(output(), f"Page: {page.resolve()}")

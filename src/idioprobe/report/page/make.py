@@ -12,12 +12,17 @@ from idioprobe.report.tables.make import Results, results_of
 
 
 def make_page(
-    results: Results, out: str | Path = "report.html", *, view: str | None = None, notice: Callable[[str], None] = print
+    results: Results,
+    out: str | Path = "report.html",
+    *,
+    view: str | None = None,
+    published: bool = False,
+    notice: Callable[[str], None] = print,
 ) -> Path:
     """Write the page of some results, such as `make_page("results/starter")`, and return its path.
 
-    Results of different datasets, or measured in different ways, stand on the page apart.
-    `notice` is told what a reader should know beforehand.
+    Results of different datasets, or measured in different ways, stand on the page apart. With
+    `published`, the models of the papers stand beside them. `notice` is told what a reader should know beforehand.
     """
     found = results_of(results)
     if view is not None and not any(view in r.summary["view"] for r in found):
@@ -26,4 +31,4 @@ def make_page(
     groups = group_results(found, view)
     for message in twice(groups):
         notice(message)
-    return write_page(groups, Path(out))
+    return write_page(groups, Path(out), published=published)

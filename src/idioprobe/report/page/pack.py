@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.data.schema import CONDITIONS, ROLES
+from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES
 from idioprobe.measures.catalogue import MEASURES
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
@@ -24,6 +24,11 @@ PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
 """Comparisons that the explorer shows one by one, where the measure takes the nearer."""
 SHOWN_ROLES = ("syn", "words", "words_alt", "head", "modifier", "rand")
 SPARE_DIGITS = 5
+SHOWN_STATISTICS = (
+    *(("mean", "all"), ("rho_type", "all")),
+    *(("effect_percent", group) for group in reversed(CLASSES)),
+)
+"""Statistics of the table of models, with the group of compounds they are of."""
 
 
 def pack(group: Group) -> dict[str, Any]:
@@ -154,7 +159,7 @@ def _summary(inputs: Inputs) -> list[list[Any]]:
     rows = []
     for i, model in enumerate(inputs.models):
         summary = model.result.summary.filter(pl.col("view") == model.view)
-        for statistic, group in (("mean", "all"), ("rho_type", "all"), ("mean", "NC")):
+        for statistic, group in SHOWN_STATISTICS:
             chosen = summary.filter(pl.col("statistic") == statistic, pl.col("group") == group)
             chosen = chosen.unique(["language", "condition", "unit", "measure"], keep="first", maintain_order=True)
             for row in chosen.iter_rows(named=True):

@@ -17,6 +17,7 @@ from idioprobe.report.page.groups import Group
 from idioprobe.report.page.method import CITATION, DEFINITIONS
 from idioprobe.report.page.overview import card, dropped, ran
 from idioprobe.report.page.pack import pack
+from idioprobe.report.page.published import published_rows, published_warnings
 from idioprobe.results import Result
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
@@ -31,8 +32,8 @@ SYMBOLS = {
 }
 
 
-def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
-    """The page as text."""
+def page(groups: Sequence[Group], *, published: bool = False) -> str:
+    """The page as text, with the papers' models in the table of models if wanted."""
     try:
         import jinja2
         import vl_convert
@@ -42,7 +43,15 @@ def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
         raise ConfigError(
             f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
         ) from error
-    packs = [{**pack(group), "figures": drawable(group.inputs), "tables": tables(group.inputs)} for group in groups]
+    packs = [
+        {
+            **pack(group),
+            "published": published_rows(group) if published else [],
+            "figures": drawable(group.inputs),
+            "tables": tables(group.inputs),
+        }
+        for group in groups
+    ]
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
@@ -66,17 +75,16 @@ def page(groups: Sequence[Group], warnings: Sequence[str] = ()) -> str:
         bundle=vl_convert.javascript_bundle(GLOBALS),
         script=script,
         data=data,
-        groups=[_context(group) for group in groups],
-        warnings=warnings,
+        groups=[_context(group, published=published) for group in groups],
         method=list(_method(results)),
         citation=CITATION,
         **_when(results),
     )
 
 
-def write_page(groups: Sequence[Group], out: Path, warnings: Sequence[str] = ()) -> Path:
+def write_page(groups: Sequence[Group], out: Path, *, published: bool = False) -> Path:
     """Write the page, whole or not at all."""
-    text = page(groups, warnings)
+    text = page(groups, published=published)
     with replace_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return out
@@ -86,7 +94,7 @@ def _read(name: str) -> str:
     return resources.files("idioprobe.report.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _context(group: Group) -> dict[str, Any]:
+def _context(group: Group, *, published: bool) -> dict[str, Any]:
     models = group.inputs.models
     return {
         "name": group.name,
@@ -95,6 +103,7 @@ def _context(group: Group) -> dict[str, Any]:
         "ran": [ran(model) for model in models],
         "notes": list(dict.fromkeys(note for r in group.results for note in r.info["dataset"]["notes"])),
         "dropped": dropped(group),
+        "warnings": published_warnings(group) if published else [],
     }
 
 

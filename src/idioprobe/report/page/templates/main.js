@@ -12,7 +12,7 @@ function redraw() {
 
 function openGroup(index) {
   state.group = index;
-  for (const cards of document.querySelectorAll(".cards")) cards.hidden = Number(cards.dataset.group) !== index;
+  for (const part of document.querySelectorAll(".of-group")) part.hidden = Number(part.dataset.group) !== index;
   sorting.column = null;
   resetFilters();
   buildFilters(redraw);

@@ -1,26 +1,36 @@
 // Models side by side: a table that sorts.
 
 const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words", "epsilon"];
-const COLUMNS = [["mean", "level"], ["rho_type", "ρ"], ["effect_percent", "effect %"]];
+const COLUMNS = [["mean", "all", "level"], ["rho_type", "all", "ρ"], ["effect_percent", "C", "C %"], ["effect_percent", "PC", "PC %"], ["effect_percent", "NC", "NC %"]];
 const sorting = { column: null, descending: true };
-let sideRows = [];
+
+const keyOf = (measure, statistic, part) => `${measure}/${statistic}/${part}`;
 
 function sideData() {
   const group = here();
   const rows = new Map();
+  const shown = (language, condition, unit, measure) =>
+    state.language.has(language) && state.condition.has(condition) && (unit === state.unit || measure === "epsilon");
+  const rowOf = (label, language, condition, published) => {
+    const key = `${label}/${language}/${condition}`;
+    if (!rows.has(key)) rows.set(key, { label, published, slice: slice(language, condition), cells: {} });
+    return rows.get(key);
+  };
   for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied] of group.summary) {
-    const published = typeof model === "string";
-    if (!state.language.has(language) || !state.condition.has(condition) || (unit !== state.unit && measure !== "epsilon")) continue;
-    if ((!published && !state.model.has(model)) || part !== "all") continue;
-    const key = `${model}/${language}/${condition}`;
-    if (!rows.has(key)) rows.set(key, { label: published ? model : group.models[model].label, published, slice: slice(language, condition), cells: {} });
-    rows.get(key).cells[`${measure}/${statistic}`] = { value, low, high, n, p, rating, tied, marks: [] };
+    if (!shown(language, condition, unit, measure) || !state.model.has(model)) continue;
+    const row = rowOf(group.models[model].label, language, condition, false);
+    row.cells[keyOf(measure, statistic, part)] = { value, low, high, n, p, rating, tied, marks: [] };
   }
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
-    const row = rows.get(`${model}/${language}/${condition}`);
-    const statistic = prediction.startsWith("rho") ? "rho_type" : "mean";
-    const cell = row?.cells[`${measure}/${statistic}`];
-    if (cell && unit === state.unit) cell.marks.push({ verdict, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+    const row = rows.get(`${group.models[model].label}/${language}/${condition}`);
+    const cell = row?.cells[keyOf(measure, prediction.startsWith("rho") ? "rho_type" : "mean", "all")];
+    if (cell && unit === state.unit && state.model.has(model)) cell.marks.push({ verdict, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+  }
+  const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
+  for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.published) {
+    const key = keyOf(measure, statistic, part);
+    if (!shown(language, condition, unit, measure) || !run.has(key)) continue;
+    rowOf(label, language, condition, true).cells[key] = { value, text, title: doubt ?? "published" };
   }
   return [...rows.values()];
 }
@@ -31,8 +41,8 @@ function sideColumns(rows) {
   const columns = [];
   for (const name of names) {
     if (!all && !MAIN.includes(name)) continue;
-    for (const [statistic, label] of COLUMNS) {
-      const key = `${name}/${statistic}`;
+    for (const [statistic, part, label] of COLUMNS) {
+      const key = keyOf(name, statistic, part);
       if (rows.some((row) => row.cells[key])) columns.push({ key, name, label, title: titleOf(name) });
     }
   }
@@ -71,21 +81,21 @@ function sideHeader(label, column, title) {
   return make("th", { scope: "col", "aria-sort": sorted }, button);
 }
 
-function sideCell(cell) {
+function sideCell(cell, places) {
   if (!cell) return make("td", {}, "");
   if (cell.text) return make("td", { title: cell.title }, cell.text);
   const weak = cell.p !== null && cell.p > 0.05;
   const about = [`n = ${cell.n}`, cell.p === null ? null : `p = ${cell.p < 0.001 ? "< .001" : cell.p.toFixed(3)}`, cell.rating && `rating: ${cell.rating}`];
-  const td = make("td", { class: weak ? "weak" : null, title: about.filter(Boolean).join(", ") }, digits(cell.value));
+  const td = make("td", { class: weak ? "weak" : null, title: about.filter(Boolean).join(", ") }, digits(cell.value, places));
   if (cell.tied) td.append(make("span", { class: "tied", title: "models that share a letter are tied" }, cell.tied));
   for (const mark of cell.marks) td.append(" ", make("span", { class: mark.verdict, title: mark.words, role: "img", "aria-label": mark.words }, MARKS[mark.verdict]));
-  if (cell.low !== null) td.append(make("small", {}, `[${digits(cell.low)}, ${digits(cell.high)}]`));
+  if (cell.low !== null) td.append(make("small", {}, `[${digits(cell.low, places)}, ${digits(cell.high, places)}]`));
   return td;
 }
 
 function drawSide() {
-  sideRows = sideData();
-  const columns = sideColumns(sideRows);
+  const rows = sideData();
+  const columns = sideColumns(rows);
   const spans = new Map();
   for (const column of columns) spans.set(column.name, (spans.get(column.name) ?? 0) + 1);
   const top = make("tr", {}, make("td", { colspan: 2 }));
@@ -93,9 +103,9 @@ function drawSide() {
   const head = make("tr", {}, sideHeader("model", "model"), sideHeader("slice", "slice"));
   for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
   const body = make("tbody");
-  for (const row of sortRows(sideRows)) {
+  for (const row of sortRows(rows)) {
     const tr = make("tr", { class: row.published ? "published" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), make("td", {}, row.slice));
-    for (const column of columns) tr.append(sideCell(row.cells[column.key]));
+    for (const column of columns) tr.append(sideCell(row.cells[column.key], column.name === "epsilon" ? 1 : 2));
     body.append(tr);
   }
   byId("side").replaceChildren(make("thead", {}, top, head), body);
