@@ -132,3 +132,38 @@ def test_the_text_of_the_thesis_gives_another_highest_value_than_its_table():
 def test_minilm_is_half_as_large_as_it_is_said_to_be():
     said = load_published("W2").filter(model="S-BERT")["value"].item()
     assert known_model("all-MiniLM-L6-v2").dimension * 2 == said
+
+
+def test_some_totals_across_sentences_are_not_those_of_their_classes():
+    sizes = {"en": {"NC": 103, "PC": 88, "C": 89}, "pt": {"NC": 60, "PC": 60, "C": 60}}
+    made, printed = {}, {}
+    means = load_published("G2-6").filter(statistic="mean")
+    for (model, language), part in means.group_by("model", "language"):
+        values = dict(part.select("group", "value").iter_rows())
+        weighted = [values[group] * size for group, size in sizes[language].items()]
+        made[model, language] = sum(weighted) / sum(sizes[language].values())
+        printed[model, language] = values["all"]
+    wrong = {key for key in made if abs(made[key] - printed[key]) > 0.0015}
+    assert wrong == {("ELMO", "en"), ("GLOVE", "en"), ("DBERT", "pt"), ("SBERT", "pt")}
+    assert round(made["ELMO", "en"], 3) == printed["GLOVE", "en"] == 0.016
+    assert round(made["GLOVE", "en"], 3) == printed["ELMO", "en"] == 0.006
+    assert (round(made["DBERT", "pt"], 3), round(made["SBERT", "pt"], 3)) == (0.025, 0.006)
+
+
+def test_a_static_model_is_the_same_in_a_neutral_sentence_as_alone():
+    alone = load_published("V5.5").select("model", "language", "value", "doubt")
+    neutral = load_published("V5.6").filter(measure="sim_syn", condition="neut", unit="target")
+    both = alone.join(neutral.select("model", "language", "value"), on=["model", "language"], suffix="_neutral")
+    assert len(both) == 6
+    assert both.filter(pl.col("value") != pl.col("value_neutral")).select("model", "language").rows() == [
+        ("fastText", "en")
+    ]
+    without = load_published("V5.4").join(
+        load_published("V5.2").filter(condition="neut", unit="target"), on=["model", "language"], suffix="_neutral"
+    )
+    assert (without["printed"] == without["printed_neutral"]).all()
+
+
+def test_the_text_and_the_rule_differ_on_one_model_in_table_1():
+    p = dict(load_published("W1").filter(model="S-GPT", statistic="p").select("group", "value").iter_rows())
+    assert p == {"C": 0.1, "PC": 0.0, "NC": 0.0}

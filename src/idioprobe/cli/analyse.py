@@ -7,11 +7,9 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output, say
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output
+from idioprobe.cli.tables import Format, Out, chosen_format, show
 from idioprobe.errors import ConfigError
-
-SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
-"""Formats by the ending of a file's name."""
 
 
 def analyse(
@@ -20,11 +18,8 @@ def analyse(
         list[str] | None, typer.Option("-t", "--table", help="A published table, such as H5; repeatable.")
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
-    style: Annotated[
-        str | None,
-        typer.Option("--format", help="terminal, csv, markdown, latex or json; default: as the file is named."),
-    ] = None,
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file instead of printing.")] = None,
+    style: Format = None,
+    out: Out = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     correct: Annotated[
         str | None, typer.Option(help="Correct p over the table's cells: holm or bh; default: as in the papers, not.")
@@ -47,16 +42,9 @@ def analyse(
     from idioprobe.report.tables.catalogue import TABLES, find_table, what_it_needs
     from idioprobe.report.tables.fill import Options
     from idioprobe.report.tables.make import TableMaker
-    from idioprobe.report.tables.render import FORMATS, written
-    from idioprobe.report.tables.terminal import show_grid
     from idioprobe.stats.multiple import CORRECTIONS
 
-    if style is None:
-        style = "terminal" if out is None else SUFFIXES.get(out.suffix.lower(), "markdown")
-    if style not in ("terminal", *FORMATS):
-        raise ConfigError(f"--format {style}: one of terminal, {', '.join(FORMATS)}.")
-    if style == "csv" and len(table or ()) > 1:
-        raise ConfigError("--format csv takes one table; name one --table, or choose another format.")
+    form = chosen_format(style, out, len(table or ()))
     if correct is not None and correct not in CORRECTIONS:
         raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
     if show_list:
@@ -70,23 +58,7 @@ def analyse(
         results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
     )
     options = Options(correct, intervals, tuple(compound or ()), rating)
-    grids = [maker.make(name, options) for name in table]
-    if style == "terminal" and out is None:
-        console = output()
-        for i, grid in enumerate(grids):
-            if i:
-                console.print()
-            show_grid(grid, console)
-        return
-    text = written(grids, style if style != "terminal" else "markdown")
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        try:
-            out.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise ConfigError(f"--out {out} cannot be written: {error.strerror}.") from error
-        say(output(), f"Written: {out}")
+    show([maker.make(name, options) for name in table], form, out)
 
 
 def _list(rows: list[tuple[str, str, str]]) -> None:

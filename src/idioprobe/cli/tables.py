@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from idioprobe.cli.analyse import SUFFIXES
 from idioprobe.cli.shared import output, say
 from idioprobe.errors import ConfigError
 
@@ -22,6 +21,8 @@ Format = Annotated[
 ]
 Out = Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file instead of printing.")]
 TERMINAL = "terminal"
+SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
+"""Formats by the ending of a file's name."""
 
 
 def chosen_format(style: str | None, out: Path | None, tables: int) -> str:

@@ -66,10 +66,21 @@ def compare_with_published(maker: TableMaker, name: str, options: Options) -> Co
     shown = load_published(table.name)
     grid = replace(grid, notes=(*grid.notes, *published_notes(table.name, shown)))
     inputs = maker.inputs(table)
-    warnings = tuple(dict.fromkeys(w for model in inputs.models for w in differs(model, table, paper, inputs)))
+    warnings = _warnings(table, paper, inputs)
     pairs = [(model, other, row) for model in inputs.models for other, row in same_models(model, others)]
-    differences = tuple(_differences(table, model, other, row, warnings) for model, other, row in pairs)
+    differences = tuple(_differences(table, model, other, row) for model, other, row in pairs)
     return Compared(grid, warnings, differences)
+
+
+def _warnings(table: LayoutTable, paper: Paper, inputs: Inputs) -> tuple[str, ...]:
+    """What differs, once; with the models it is about where others do not share it."""
+    models = {model.label: model for model in inputs.models}
+    about: dict[str, list[str]] = {}
+    for model in inputs.models:
+        for text in differs(model, table, paper):
+            if model.label not in about.setdefault(text, []):
+                about[text].append(model.label)
+    return tuple(text if len(w) == len(models) else f"{text} ({', '.join(w)})" for text, w in about.items())
 
 
 def compare_all(maker: TableMaker, options: Options) -> list[Compared]:
@@ -87,20 +98,19 @@ def compare_all(maker: TableMaker, options: Options) -> list[Compared]:
     return out
 
 
-def differs(model: Model, table: LayoutTable, paper: Paper, inputs: Inputs) -> Iterator[str]:
+def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
     """In which settings a result differs from the paper, as far as the table depends on them."""
     info, config, asked = model.result.info, model.result.info["config"], asked_for(table)
-    whose = f" ({model.label})" if len(inputs.models) > 1 else ""
     if info["dataset"]["name"] != paper.dataset:
-        yield f"dataset {info['dataset']['name']}, in the paper {paper.dataset}{whose}"
-    yield from _less_data(model, paper, asked, whose)
+        yield f"dataset {info['dataset']['name']}, in the paper {paper.dataset}"
+    yield from _less_data(model, paper, asked)
     classes = {"C", "PC", "NC"} & (asked.get("group") or set())
     if classes and paper.labelling and info["dataset"]["labelling"] != paper.labelling:
-        yield f"classes by {info['dataset']['labelling'] or 'the dataset'}, in the paper {paper.labelling}{whose}"
+        yield f"classes by {info['dataset']['labelling'] or 'the dataset'}, in the paper {paper.labelling}"
     if paper.view and model.kind == CONTEXTUAL and model.view != paper.view:
-        yield f"view {model.view}, in the paper {paper.view}{whose}"
+        yield f"view {model.view}, in the paper {paper.view}"
     if config["metric"] != paper.metric:
-        yield f"metric {config['metric']}, in the paper {paper.metric}{whose}"
+        yield f"metric {config['metric']}, in the paper {paper.metric}"
     in_sentence = "sentence" in asked.get("unit", ())
     if (
         in_sentence
@@ -110,30 +120,30 @@ def differs(model: Model, table: LayoutTable, paper: Paper, inputs: Inputs) -> I
         words = {True: "with", False: "without"}
         yield (
             f"sentence means {words[config['special_tokens']]} special tokens, in the paper "
-            f"{words[bool(paper.sentence_special_tokens)]} them{whose}"
+            f"{words[bool(paper.sentence_special_tokens)]} them"
         )
     if in_sentence and "sim_comp" in asked.get("measure", ()) and paper.winner not in (None, config["winner"]):
-        yield f"P_Comp's word chosen by --winner {config['winner']}, in the paper by {paper.winner}{whose}"
+        yield f"P_Comp's word chosen by --winner {config['winner']}, in the paper by {paper.winner}"
     if table.suite == "epsilon" and paper.pairing not in (None, config.get("pairing")):
-        yield f"baselines by --pairing {config.get('pairing')}; the paper's counts fit {paper.pairing}{whose}"
+        yield f"baselines by --pairing {config.get('pairing')}; the paper's counts fit {paper.pairing}"
     if config.get("limit"):
-        yield f"only the first {config['limit']} compounds (--limit){whose}"
+        yield f"only the first {config['limit']} compounds (--limit)"
 
 
-def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]], whose: str) -> Iterator[str]:
+def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterator[str]:
     """Languages that are not there, and naturalistic sentences that are fewer or more than the paper's."""
     stimuli = model.result.stimuli.filter(role="original", condition="nat")
     ran = set(model.result.summary["language"])
     wanted = sorted((asked.get("language") or set(paper.sentences)) & set(paper.sentences))
     absent = [language for language in wanted if language not in ran]
     if absent:
-        yield f"without {', '.join(absent)}{whose}"
+        yield f"without {', '.join(absent)}"
     if "nat" not in (asked.get("condition") or {"nat"}):
         return
     for language in (language for language in wanted if language in ran):
         here = stimuli.filter(pl.col("language") == language)["item"].n_unique()
         if here != paper.sentences[language]:
-            yield f"{here} naturalistic sentences in {language}, in the paper {paper.sentences[language]}{whose}"
+            yield f"{here} naturalistic sentences in {language}, in the paper {paper.sentences[language]}"
 
 
 def same_models(model: Model, others: Sequence[PublishedModel]) -> Iterator[tuple[PublishedModel, PaperModel]]:
@@ -152,9 +162,7 @@ def _is(row: PaperModel, info: dict[str, Any]) -> bool:
     return family == info["family"] and str(info["name"]).casefold() in {n.casefold() for n in names}
 
 
-def _differences(
-    table: LayoutTable, model: Model, other: PublishedModel, row: PaperModel, warnings: Sequence[str]
-) -> Grid:
+def _differences(table: LayoutTable, model: Model, other: PublishedModel, row: PaperModel) -> Grid:
     """Published, here, difference, interval, and whether the published value lies in it."""
     compounds = [c for group in table.compounds.values() for c in group]
     here = lay_out(table, [model], compounds, Options())[1]
@@ -169,7 +177,7 @@ def _differences(
                 rows.append(Row(_labels(first, second, model), _compared(table, own, published)))
     columns = (("published",), ("here",), ("difference",), ("95 % here",), ("published within",))
     title = f"{model.label} here and as {other.model} in {other.paper.citation}, cell by cell"
-    return Grid(table.name, title, columns, tuple(rows), tuple(_why(warnings, model)))
+    return Grid(table.name, title, columns, tuple(rows), tuple(_why(list(differs(model, table, other.paper)), model)))
 
 
 def _labels(row: Line, column: Line, model: Model) -> tuple[str, ...]:

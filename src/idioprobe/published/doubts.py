@@ -57,6 +57,11 @@ DOUBTS: tuple[Doubt, ...] = (
     ),
     Doubt("H15", {**_EN, "measure": "simr_syn"}, "repeats A_Syn|Rand of table 14, but for one cell"),
     Doubt(
+        "V5.5",
+        {**_EN, "model": "fastText"},
+        "a static model has the same vector in a neutral sentence, for which table 5.6 gives 0.58",
+    ),
+    Doubt(
         "V5.13",
         {"compound": "field work", "model": "ELMo", "condition": "nat"},
         "the text gives 0.77 for this compound as the highest of the six",
@@ -64,6 +69,16 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt("V6.4", {"condition": "nat"}, "repeats table 5.3, which is about P1 and not about A1"),
     Doubt("V6.4", {**_EN, "condition": "neut"}, "repeats table 5.3, which is about P1 and not about A1"),
     Doubt("V6.4", {"language": "pt", "condition": "neut"}, "repeats the row EN-Neutral of the same table"),
+    Doubt(
+        "G2-6",
+        {**_EN, "group": "all", "statistic": "mean", "model": ("ELMO", "GLOVE")},
+        "these two totals seem to be exchanged: the averages of the classes are 0.016 (ELMO) and 0.006 (GLOVE)",
+    ),
+    Doubt(
+        "G2-6",
+        {"language": "pt", "group": "all", "statistic": "mean", "model": ("DBERT", "SBERT")},
+        "not the average of the three classes of 60 compounds each, which is 0.025 (DBERT) and 0.006 (SBERT)",
+    ),
     Doubt(
         "W1",
         {"model": "S-GPT", "group": "C", "statistic": "p"},

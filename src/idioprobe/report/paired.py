@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from idioprobe.data.schema import CLASSES
 from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import BY_NAME, MEASURES
 from idioprobe.measures.paired import compare_models
@@ -17,7 +16,6 @@ from idioprobe.results import Result
 
 HEADLINE = ("sim_syn", "sim_words", "aff_syn_words", "aff_syn_rand", "simr_syn", "simr_words")
 """Measures that are compared unless the user names others."""
-HEADLINE_GROUPS = ("all", CLASSES[0])
 SHOWN = {"mean": "mean", "rho_type": "ρ", "rho_token": "ρ (token)"}
 TIED_MARK = "≈"
 
@@ -40,7 +38,7 @@ def paired_differences(
         inputs.material.ratings,
         Resampling(config["resamples"], config["seed"]),
         measures=measures or (None if everything else HEADLINE),
-        groups=GROUPS if everything else HEADLINE_GROUPS,
+        groups=GROUPS if everything or measures else GROUPS[:1],
         every_rating=everything,
     )
     if table.is_empty():

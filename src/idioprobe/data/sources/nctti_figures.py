@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -34,6 +34,7 @@ from idioprobe.data.annotations import (
 from idioprobe.data.schema import CLASSES
 from idioprobe.data.sources.nctti import SENTENCES, Nctti, comp_scale
 from idioprobe.errors import DatasetError
+from idioprobe.published.load import load_published
 from idioprobe.stats.agreement import Level, krippendorff_alpha, most_common
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import spearman
@@ -83,38 +84,38 @@ class Printed(NamedTuple):
     pt: str | None
 
 
-_TABLE3 = {
-    ("compound", "NC"): ("0.95", "0.58", "1.52", "0.81"),
-    ("compound", "PC"): ("2.34", "1.01", "2.46", "0.91"),
-    ("compound", "C"): ("4.13", "0.67", "3.61", "0.94"),
-    ("head", "NC"): ("1.53", "1.37", "1.83", "1.07"),
-    ("head", "PC"): ("3.34", "1.41", "3.65", "1.03"),
-    ("head", "C"): ("4.23", "0.66", "4.20", "0.93"),
-    ("modifier", "NC"): ("1.69", "1.29", "2.02", "1.18"),
-    ("modifier", "PC"): ("2.75", "1.26", "2.67", "1.15"),
-    ("modifier", "C"): ("4.34", "0.66", "3.90", "0.87"),
-}
-"""Mean and spread in English, then in Portuguese."""
+def _from_tables() -> dict[tuple[str, ...], Printed]:
+    """The figures that stand in the paper's tables 1 to 4, from the published results."""
+    cells: dict[tuple[tuple[str, ...], str], dict[str, str]] = {}
+    for name in ("G2-1", "G2-2", "G2-3", "G2-4"):
+        for row in load_published(name).iter_rows(named=True):
+            for key in _figures_of(row):
+                cells.setdefault((key, f"Table {name[-1]}"), {})[row["language"]] = row["printed"]
+    return {key: Printed(where, texts.get("en"), texts.get("pt")) for (key, where), texts in cells.items()}
 
 
-def _table3(section: str) -> dict[tuple[str, ...], Printed]:
-    return {
-        (section, group, f"{target} {figure}"): Printed("Table 3", row[at], row[at + 2])
-        for (target, group), row in _TABLE3.items()
-        for at, figure in enumerate(("mean", "sd"))
-        if target == "compound" or section == "raw_means"
-    }
+def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Under which section, group and figure a published cell stands."""
+    group, unit, statistic = row["group"], row["unit"], row["statistic"]
+    if row["table"] == "G2-1":
+        size, annotators = group.split(" ")
+        yield "agreement", f"{GROUP_SIZES[int(size)]} {annotators}", f"α of {unit}"
+    elif row["table"] == "G2-2":
+        yield "type_token", group, RHO
+    elif row["table"] == "G2-3":
+        yield from (
+            (section, group, f"{unit} {statistic}") for section in ("class_means", "raw_means")[unit != "compound" :]
+        )
+    else:
+        figures = {"type level": ("type", "type score")}
+        yield "example", *figures.get(row["row"], ("token", f"mean, {row['row']}"))
 
 
 PRINTED: dict[tuple[str, ...], Printed] = {
+    **_from_tables(),
     ("classes", "NC", "compounds"): Printed("§3.1", "103", "60"),
     ("classes", "PC", "compounds"): Printed("§3.1", "88", "60"),
     ("classes", "C", "compounds"): Printed("§3.1", "89", "60"),
-    ("type_token", "all", RHO): Printed("Table 2", "0.92", "0.90"),
-    ("type_token", "NC", RHO): Printed("Table 2", "0.71", "0.82"),
-    ("type_token", "PC", RHO): Printed("Table 2", "0.78", "0.78"),
-    ("type_token", "C", RHO): Printed("Table 2", "0.66", "0.91"),
-    **_table3("class_means"),
     ("class_means", "NC", "type mean"): Printed("Table 3, caption", "1.1", "1.3"),
     ("class_means", "PC", "type mean"): Printed("Table 3, caption", "2.4", "2.5"),
     ("class_means", "C", "type mean"): Printed("Table 3, caption", "4.2", "3.9"),
@@ -128,10 +129,6 @@ PRINTED: dict[tuple[str, ...], Printed] = {
     ("paraphrases", "type", "per compound"): Printed("§3.3", "5.4", "4.1"),
     ("paraphrases", "token", "per compound"): Printed("§3.3", "1.3", "1.1"),
     ("paraphrases", "token", "per sentence"): Printed("§3.3", "0.42", None),
-    ("example", "token", "mean, sentence 1"): Printed("Table 4", "1.2", None),
-    ("example", "token", "mean, sentence 2"): Printed("Table 4", "2.5", None),
-    ("example", "token", "mean, sentence 3"): Printed("Table 4", "1.7", None),
-    ("example", "type", "type score"): Printed("Table 4", "1.25", None),
     ("annotations", "all", "annotations"): Printed("§3.2", "8725", "5091"),
     ("annotations", "all", "annotators"): Printed("§3.2", "412", "33"),
     ("annotations", "all", "sentences"): Printed("§3.2", "840", "540"),
@@ -139,13 +136,6 @@ PRINTED: dict[tuple[str, ...], Printed] = {
     ("annotations", "all", "per annotator"): Printed("§3.2", "21", "154"),
     ("agreement", "two annotators", "sentences in common"): Printed("§3.3", "199", "131"),
     ("agreement", "three annotators", "sentences in common"): Printed("§3.3", "76", "60"),
-    ("agreement", "two annotators", "α of compound"): Printed("Table 1", "0.30", "0.52"),
-    ("agreement", "two annotators", "α of head"): Printed("Table 1", "0.33", "0.66"),
-    ("agreement", "two annotators", "α of modifier"): Printed("Table 1", "0.45", "0.56"),
-    ("agreement", "three annotators", "α of compound"): Printed("Table 1", "0.22", "0.44"),
-    ("agreement", "three annotators", "α of head"): Printed("Table 1", "0.38", "0.53"),
-    ("agreement", "three annotators", "α of modifier"): Printed("Table 1", "0.42", "0.48"),
-    **_table3("raw_means"),
     ("raw_paraphrases", "all", "different paraphrases"): Printed("§3.3", "9690", "6579"),
     ("raw_paraphrases", "all", "per compound"): Printed("§3.3", "34.60", None),
     ("raw_paraphrases", "all", "by 3 annotators or more"): Printed("§3.3", None, "764"),
