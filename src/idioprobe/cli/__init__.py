@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, data, requests, run
+from idioprobe.cli import analyse, data, figures, requests, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -31,6 +31,7 @@ app.command("run")(run.run)
 app.command("models")(run.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
+app.command("figures")(figures.figures)
 app.add_typer(data.app, name="data")
 
 
