@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, compare, data, inject, models, published, report, requests, results, run
+from idioprobe.cli import analyse, compare, data, figures, inject, models, published, report, requests, results, run
 from idioprobe.cli.shared import fail
 from idioprobe.errors import IdioprobeError
 
@@ -36,6 +36,7 @@ app.command("list")(results.list_)
 app.command("diff")(results.diff)
 app.command("published")(published.published)
 app.command("compare")(compare.compare)
+app.command("figures")(figures.figures)
 app.add_typer(data.app, name="data")
 app.add_typer(inject.app, name="inject")
 

@@ -20,3 +20,12 @@ def find_figure(name: str) -> Figure:
     near = [by_key[n].name for n in difflib.get_close_matches(key, by_key, 3, cutoff=0.3)]
     hint = f"; did you mean {', '.join(near)}?" if near else "."
     raise ConfigError(f"There is no figure {name!r}{hint} idioprobe figures --list shows all.")
+
+
+def what_it_needs(figure: Figure) -> str:
+    """The inputs of a figure, in words."""
+    if figure.needs:
+        return figure.needs
+    parts = ["results"] if figure.suite == "probes" else [f"results of the suite {figure.suite}"]
+    parts += ["/".join(figure.fixed[name]) for name in ("condition", "unit") if name in figure.fixed]
+    return ", ".join(parts)

@@ -20,7 +20,7 @@ QUANTILES = (5, 25, 50, 75, 95)
 SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
 CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
-UNIT_NAMES = {"sentence": "Sentence", "target": "NC"}
+UNIT_NAMES = {"sentence": "Sentence", "target": "Compound"}
 UNIT_ORDER = tuple(UNIT_NAMES)
 NEUTRAL = "#888888"
 """A grey that is visible on white and on black."""
@@ -35,12 +35,12 @@ def panels(
     transforms: Callable[[alt.FacetChart], alt.FacetChart] | None = None,
     *,
     height: Any,
-    width: Any = None,
+    stacked: bool = False,
     **resolve: Any,
 ) -> alt.FacetChart:
     """One panel for every combination of the columns `by`, wrapped."""
-    inner = alt.layer(*layers).properties(width=look.panel_width if width is None else width, height=height)
-    header = alt.Header(title=None, labelExpr=_heading(len(by)))
+    inner = alt.layer(*layers).properties(width=look.panel_width, height=height)
+    header = alt.Header(title=None, labelExpr=_heading(len(by), stacked=stacked))
     chart = inner.facet(facet=alt.Facet("panel:N").header(header), columns=look.panels, data=alt.NamedData(name=ROWS))
     chart = chart.transform_calculate(panel=_panel(by, measures))
     if transforms:
@@ -70,9 +70,10 @@ def _panel(by: Sequence[str], measures: Measures) -> str:
     return f" + {json.dumps(SEPARATOR)} + ".join(parts)
 
 
-def _heading(count: int) -> str:
-    """From the panel's name what is shown of it."""
-    return " + ' · ' + ".join(f"split(datum.label, {json.dumps(SEPARATOR)})[{2 * i + 1}]" for i in range(count))
+def _heading(count: int, *, stacked: bool) -> str:
+    """From the panel's name what is shown of it, in one line or in several."""
+    parts = [f"split(datum.label, {json.dumps(SEPARATOR)})[{2 * i + 1}]" for i in range(count)]
+    return f"[{', '.join(parts)}]" if stacked else " + ' · ' + ".join(parts)
 
 
 def _lookup(table: dict[str, Any], key: str) -> str:
@@ -95,7 +96,12 @@ def distribution(
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
-        x = alt.X("q50:Q").title(title).scale(zero=True, nice=True).axis(tickCount=5, format="~g", labelFlush=False)
+        x = (
+            alt.X("q50:Q")
+            .title(title)
+            .scale(zero=True, nice=True)
+            .axis(tickCount=5, format="~g", labelFlush=False, grid=True)
+        )
         colour = colour_of(by, measures, look)
         shade = shades(conditions, look) if by == "language" else {}
         tooltip = [

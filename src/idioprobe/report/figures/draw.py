@@ -25,6 +25,8 @@ NARROWEST, WIDEST_PANEL = 60.0, 420.0
 POINTS_PER_INCH = 72
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
+ALSO = {"model": ("other",)}
+"""Columns that a filter applies to beside its own."""
 NO_NETWORK: list[str] = []
 
 
@@ -40,7 +42,8 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
         raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")
     for name, values in (where or {}).items():
         there = table[name].unique(maintain_order=True).to_list()
-        table = table.filter(pl.col(name).is_in(values))
+        columns = [column for column in (name, *ALSO.get(name, ())) if column in table.columns]
+        table = table.filter(*(pl.col(column).is_in(values) for column in columns))
         if table.is_empty():
             raise ConfigError(f"--{name} {','.join(values)}: {figure.name} has {', '.join(there)} here.")
     return table

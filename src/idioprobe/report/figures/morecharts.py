@@ -65,7 +65,7 @@ def correlogram(measures: Measures) -> Chart:
                 alt.Text("value:Q", format=NUMBER), opacity=alt.value(1), color=on_pale, tooltip=tooltip
             ),
         ]
-        return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width)
+        return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width, stacked=True)
 
     return chart
 

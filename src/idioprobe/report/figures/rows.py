@@ -153,22 +153,20 @@ def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
 
 def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """ρ between every two models over the items they share."""
-    table = score_rows(figure, inputs)
-    names = list(dict.fromkeys(model.label for model in inputs.models))
-    found = []
     keys = ["language", "condition", "slice", "unit", "measure"]
-    for place, part in table.group_by(keys, maintain_order=True):
-        wide = part.pivot("model", index="sentence", values="value")
-        for one, other in product([name for name in names if name in wide.columns], repeat=2):
-            both = wide.select(pl.col(one).alias("one"), pl.col(other).alias("other")).drop_nulls()
-            rho, _ = spearman(both["one"].to_numpy(), both["other"].to_numpy())
+    found = []
+    for place, part in score_rows(figure, inputs).group_by(keys, maintain_order=True):
+        values: dict[str, dict[str, float]] = {}
+        for model, sentence, value in part.select("model", "sentence", "value").iter_rows():
+            values.setdefault(model, {})[sentence] = value
+        named = dict(zip(keys, place, strict=True))
+        for one, other in product(values if len(values) > 1 else (), repeat=2):
+            shared = [sentence for sentence in values[one] if sentence in values[other]]
+            rho, _ = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
             if np.isfinite(rho):
-                found.append(
-                    {"model": one, "other": other, **dict(zip(keys, place, strict=True)), "value": rho, "n": len(both)}
-                )
+                found.append({"model": one, "other": other, **named, "value": rho, "n": len(shared)})
     empty = {name: pl.String() for name in ("model", "other", *keys)}
-    rows = pl.DataFrame(found, schema={**empty, "value": pl.Float64(), "n": pl.Int64()})
-    return rows if len(names) > 1 else rows.clear()
+    return pl.DataFrame(found, schema={**empty, "value": pl.Float64(), "n": pl.Int64()})
 
 
 def epsilon_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
