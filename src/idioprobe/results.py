@@ -12,13 +12,14 @@ import polars as pl
 
 from idioprobe.config import RESULT_FORMAT
 from idioprobe.data.schema import DROPPED
-from idioprobe.errors import ResultsError
+from idioprobe.errors import ConfigError, ResultsError
 from idioprobe.files import replace_folder
 from idioprobe.measures.epsilon import EPSILON
 from idioprobe.measures.predictions import PREDICTIONS
 from idioprobe.measures.summary import SUMMARY
 
 PARQUET = ("stimuli", "compounds", "ratings", "similarities", "scores")
+MANIFEST = "run.json"
 EPSILON_FILE = "epsilon.parquet"
 """Written where the suite `epsilon` ran."""
 CSV: dict[str, dict[str, pl.DataType]] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
@@ -54,7 +55,7 @@ class Result:
             for name in CSV:
                 getattr(self, name).write_csv(temporary / f"{name}.csv")
             text = json.dumps(self.info, indent=2, ensure_ascii=False, sort_keys=False)
-            (temporary / "run.json").write_text(text + "\n", encoding="utf-8")
+            (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
 
 
@@ -68,14 +69,26 @@ def _slug(text: str) -> str:
     return re.sub(r"[^\w.\-]+", "_", text).strip("._") or "unnamed"
 
 
+def result_folders(path: Path) -> list[Path]:
+    """The folder itself if it is a result, else those below it; what a killed run left unfinished is passed over."""
+    if not path.is_dir():
+        raise ConfigError(f"{path} is not a folder; name result folders, or a folder that holds some.")
+    if (path / MANIFEST).is_file():
+        return [path]
+    below = sorted(found.parent for found in path.rglob(MANIFEST))
+    return [folder for folder in below if not any(part.startswith(".") for part in folder.relative_to(path).parts)]
+
+
 def load_result(folder: str | Path) -> Result:
     """Read a result folder back."""
     folder = Path(folder)
     try:
-        info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        info = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if info["format"] != RESULT_FORMAT:
+            newer = isinstance(info["format"], int) and info["format"] > RESULT_FORMAT
             raise ResultsError(
-                f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}; run it again."
+                f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}; "
+                + ("update idioprobe." if newer else "run it again.")
             )
         tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
         tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}

@@ -28,6 +28,7 @@ def list_(
     from rich.text import Text
 
     from idioprobe.report import listing
+    from idioprobe.report.tables.terminal import as_wide_as_needed
 
     paths = results or [Path("results")]
     listed = listing.list_results(paths)
@@ -41,12 +42,12 @@ def list_(
     names = ("dataset", "model", "family", "languages", "suites", "views", "items", "dropped", "date", "folder")
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in names:
-        table.add_column(name, overflow="fold", justify="right" if name in ("items", "dropped") else "left")
+        table.add_column(name, no_wrap=True, justify="right" if name in ("items", "dropped") else "left")
     whole = [one for one in listed if not one.problem]
     for one in whole:
         table.add_row(*(Text(str(getattr(one, name))) for name in names))
     if whole:
-        console.print(table)
+        as_wide_as_needed(table, console).print(table)
     for one in listed:
         if one.problem:
             say(console, one.problem, "red")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from idioprobe.errors import ConfigError, ResultsError
-from idioprobe.results import load_result
+from idioprobe.errors import ResultsError
+from idioprobe.results import load_result, result_folders
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,7 @@ def list_results(paths: Sequence[Path]) -> list[Listed]:
     """All results in some folders or below them, by dataset and model; broken ones last."""
     folders: dict[Path, None] = {}
     for path in paths:
-        if not path.is_dir():
-            raise ConfigError(f"{path} is not a folder; name result folders, or a folder that holds some.")
-        folders |= dict.fromkeys(sorted(p.parent for p in path.rglob("run.json")))
+        folders |= dict.fromkeys(result_folders(path))
     listed = [_listed(folder) for folder in folders]
     return sorted(listed, key=lambda one: (bool(one.problem), one.dataset, one.model, one.folder))
 

@@ -38,16 +38,19 @@ def published_rows(group: Group) -> list[list[Any]]:
 
 def published_warnings(group: Group) -> list[str]:
     """Where the results here were made in another way than the papers'."""
-    found: dict[str, None] = {}
+    models = group.inputs.models
+    found: dict[str, dict[str, None]] = {}
     for name in TABLES:
         table, paper = find_table(name), paper_of(name)
         if not isinstance(table, LayoutTable) or paper is None:
             continue
-        for model in group.inputs.models:
+        for model in models:
             if table.suite in model.result.info["config"]["suites"]:
-                said = differs(model, table, paper, group.inputs)
-                found |= dict.fromkeys(f"{paper.citation}: {warning}." for warning in said)
-    return list(found)
+                for warning in differs(model, table, paper):
+                    found.setdefault(f"{paper.citation}: {warning}", {})[model.label] = None
+    return [
+        f"{said}." if len(whose) == len(models) else f"{said} ({', '.join(whose)})." for said, whose in found.items()
+    ]
 
 
 def _label(row: dict[str, Any]) -> str:

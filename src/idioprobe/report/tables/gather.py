@@ -16,7 +16,7 @@ from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
-from idioprobe.results import Result, load_result
+from idioprobe.results import Result, load_result, result_folders
 
 DIGEST = "dataset content (sha256)"
 NO_SPREAD = 1e-6
@@ -115,9 +115,7 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
     """The results in some folders, or below them; each once."""
     folders: dict[Path, None] = {}
     for path in paths:
-        if not path.is_dir():
-            raise ConfigError(f"{path} is not a folder; name result folders, or a folder that holds some.")
-        found = [path] if (path / "run.json").is_file() else sorted(p.parent for p in path.rglob("run.json"))
+        found = result_folders(path)
         if not found:
             raise ConfigError(f"{path} holds no results (no run.json in it or below).")
         folders |= dict.fromkeys(folder.resolve() for folder in found)
