@@ -31,8 +31,8 @@ app.command("run")(run.run)
 app.command("models")(run.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
-app.add_typer(data.app, name="data")
 app.add_typer(inject.app, name="inject")
+app.add_typer(data.app, name="data")
 
 
 def main() -> None:
