@@ -37,8 +37,8 @@ app.command("diff")(results.diff)
 app.command("published")(published.published)
 app.command("compare")(compare.compare)
 app.command("figures")(figures.figures)
-app.add_typer(data.app, name="data")
 app.add_typer(inject.app, name="inject")
+app.add_typer(data.app, name="data")
 
 
 def main() -> None:

@@ -159,7 +159,7 @@ def merge(
 def coverage(
     injected: Injected, name: str, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
 ) -> dict[str, int]:
-    """How many compounds are single tokens wherever they are written; a notice if not all are.
+    """How many compounds, and how many of the places where they are written, are single tokens; a notice if not all.
 
     `written` has the targets in the texts, by compound and language.
     """
