@@ -57,6 +57,10 @@ class TestPublished:
     def test_formats(self, call, style, start):
         assert call("published", "-t", "H5", "--format", style).out.startswith(start)
 
+    def test_a_doubtful_dash_in_latex_is_a_dash(self, call):
+        out = call("published", "-t", "H15", "--format", "latex").out
+        assert r"& EN-Neut & 0.47? & 0.36? & 0.54? & 0.51? & 0.41? & 0.39? & 0.37? & --? \\" in out
+
     def test_into_a_file(self, call, tmp_path):
         call("published", "-t", "V6.4", "-o", tmp_path / "t.csv")
         rows = list(csv.reader(io.StringIO((tmp_path / "t.csv").read_text(encoding="utf-8"))))

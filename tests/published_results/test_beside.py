@@ -170,6 +170,18 @@ class TestTheSameModel:
         (grid,) = compared(self.bert(result, 0.0245), "H5").differences
         assert {row.cells[4].text for row in grid.rows} == {"yes"}
 
+    def test_a_prompt_that_the_paper_used_is_asked_for(self, result):
+        names = {"model__name": "intfloat/multilingual-e5-large-instruct", "model__family": "st"}
+        keys = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
+        e5 = load_published("W3").filter(model="E5").select(*keys, "value")
+        rest = {"view": "published", "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
+        summary = e5.with_columns(**{k: pl.lit(v) for k, v in rest.items()})
+        lacking = {n: pl.lit(None, t) for n, t in SUMMARY.items() if n not in summary.columns}
+        summary = summary.with_columns(**lacking).select(SUMMARY.keys()).cast(dict(SUMMARY))
+        (grid,) = compared(altered(result, summary=summary, **names), "W3").differences
+        assert "--prompt-name not given, in the paper wold-2025" in grid.notes[0]
+        assert [row.cells[2].text for row in grid.rows] == ["+0.000"] * 4
+
     def test_another_family_is_another_model(self, result):
         assert compared(altered(self.bert(result, 0), model__family="st"), "H5").differences == ()
 

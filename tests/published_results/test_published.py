@@ -5,6 +5,8 @@ import pytest
 
 from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import BY_NAME
+from idioprobe.measures.epsilon import CATEGORIES
+from idioprobe.published.categories import IN_THE_TEXT, by_the_rule
 from idioprobe.published.grids import overview, published_grid, published_tables
 from idioprobe.published.load import STATES, load_published
 from idioprobe.published.subject import published_models
@@ -108,6 +110,15 @@ def test_the_overview_counts_cells_once():
     row = overview().filter(table="H8").row(0, named=True)
     assert (row["cells"], row["unreadable"], row["value"]) == (384, 40, 344)
     assert overview()["table"].to_list() == published_tables()
+
+
+def test_the_paper_and_the_rule_sort_most_models_alike():
+    assert set(IN_THE_TEXT) == set(load_published("W1")["model"])
+    assert set(IN_THE_TEXT.values()) <= set(CATEGORIES.values())
+    differing = {model for (model, _), found in by_the_rule().items() if found != IN_THE_TEXT[model]}
+    assert differing == {"BERT", "S-GPT"}
+    notes = published_grid("W1").notes
+    assert "S-GPT (published) is human-aligned at α = 0.05; the paper counts it among the anti-compositional." in notes
 
 
 def test_doubtful_and_unreadable_cells_are_explained_below_the_table():

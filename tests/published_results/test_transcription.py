@@ -6,7 +6,11 @@ from polars.testing import assert_frame_equal
 
 from idioprobe.published.load import PUBLISHED, load_published
 from idioprobe.published.papers import PAPERS
+from tests.published_results import vieira2023
 from tests.published_results.write import frames
+
+OTHER_NAMES = {"distilbertml": "distilbml"}
+"""Names that some tables of the thesis spell out."""
 
 pytestmark = pytest.mark.published
 
@@ -20,6 +24,16 @@ def read():
 def test_every_cell_is_as_the_paper_prints_it(read, source):
     kept = load_published().filter(source=source).select(list(PUBLISHED))
     assert_frame_equal(kept, read[source])
+
+
+@pytest.mark.parametrize("name", vieira2023.SHAPES)
+def test_rows_and_models_of_the_thesis_are_labelled_as_they_are_kept(name):
+    """Its tables are read by their shape, so their labels are a check of their own."""
+    header, rows = vieira2023.labels()[name]
+    kept = load_published(name)
+    models = [vieira2023.letters(model) for model in kept["model"].unique(maintain_order=True)]
+    assert [OTHER_NAMES.get(label, label) for label in header] == models
+    assert rows == [vieira2023.letters(row.split(" / ")[-1]) for row in kept["row"].unique(maintain_order=True)]
 
 
 def test_what_extraction_has_lost_is_not_guessed(read):

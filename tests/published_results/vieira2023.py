@@ -63,3 +63,24 @@ def data_tables():
     at = next(i for i, line in enumerate(lines) if line.startswith("Tabela 4.2 –"))
     part = lines[at - 60 : at + 25]
     return annotation_tables(part, ("V4.1", "V4.1", "V4.2", "V4.3"))
+
+
+def labels():
+    """For each table the names of its models as printed above it, and the innermost label of every row."""
+    lines = lines_of("vieira2023")
+    out = {}
+    for name, (_, _, width) in SHAPES.items():
+        title = next(i for i, line in enumerate(lines) if line.startswith(f"Tabela {name[1:]} –"))
+        start = title
+        while start > 0 and ("\t" in lines[start - 1] or not lines[start - 1].strip()):
+            start -= 1
+        table = [cells(line) for line in lines[start:title] if "\t" in line]
+        header = [letters(cell) for cell in table[0] if cell and cell != "Granularity"]
+        body = [row for row in table[1:] if numbers_only(row[-width:]) and all(row[-width:])]
+        out[name] = header, [letters(next(cell for cell in reversed(row[:-width]) if cell)) for row in body]
+    return out
+
+
+def letters(label):
+    """A label without markup, spaces and signs."""
+    return re.sub(r"text|sub|[^A-Za-z0-9]", "", re.sub(r"</?\w+>", "", label)).lower()

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.errors import ConfigError
-from idioprobe.models.papers import PAPER_MODELS, PaperModel
+from idioprobe.models.papers import FLAGS, PAPER_MODELS, PaperModel
 from idioprobe.models.registry import known_model
 from idioprobe.published.grids import published_grid, published_tables
 from idioprobe.published.load import load_published
@@ -26,6 +26,8 @@ from idioprobe.report.tables.spec import LayoutTable
 from idioprobe.report.tables.subject import CONTEXTUAL
 
 MANY = "many"
+MODEL_OPTIONS = ("prompt_name", "dtype")
+"""Options of a run that change a model's vectors, among those that papers state."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,14 @@ def _differences(table: LayoutTable, model: Model, other: PublishedModel, row: P
                 rows.append(Row(_labels(first, second, model), _compared(table, own, published)))
     columns = (("published",), ("here",), ("difference",), ("95 % here",), ("published within",))
     title = f"{model.label} here and as {other.model} in {other.paper.citation}, cell by cell"
-    return Grid(table.name, title, columns, tuple(rows), tuple(_why(list(differs(model, table, other.paper)), model)))
+    return Grid(table.name, title, columns, tuple(rows), tuple(_why(differs(model, table, other.paper), model, row)))
+
+
+def _other_options(config: dict[str, Any], row: PaperModel) -> Iterator[str]:
+    """Options of the model that the paper used and this run did not."""
+    for name, value in row.options:
+        if name in MODEL_OPTIONS and config.get(name) != value:
+            yield f"{FLAGS[name]} {config.get(name) or 'not given'}, in the paper {value}"
 
 
 def _labels(row: Line, column: Line, model: Model) -> tuple[str, ...]:
@@ -202,10 +211,10 @@ def _compared(table: LayoutTable, own: Cell, published: Cell) -> tuple[Cell, ...
     return published, own, shown, Cell(interval, own.value if interval else None), Cell(within)
 
 
-def _why(warnings: Sequence[str], model: Model) -> Iterator[str]:
+def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str]:
     """Why the numbers may differ, from what this run was made with."""
     info = model.result.info
-    reasons = [*warnings, "published numbers are rounded"]
+    reasons = [*warnings, *_other_options(info["config"], row), "published numbers are rounded"]
     dropped = info["counts"].get("dropped")
     if dropped:
         reasons.append(f"{dropped} items dropped here (dropped.csv says why)")

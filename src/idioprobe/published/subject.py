@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.published.categories import TABLE, category_notes
 from idioprobe.published.doubts import MARK
 from idioprobe.published.load import load_published
 from idioprobe.published.papers import Paper, paper_of
@@ -110,4 +111,6 @@ def published_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> t
     unreadable = rows.filter(pl.col("state") == "unreadable").height
     if unreadable:
         notes.append(f"{UNREADABLE}: {unreadable} cells cannot be read in the text at hand.")
+    if table == TABLE:
+        notes += category_notes()
     return tuple(notes)

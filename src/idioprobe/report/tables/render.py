@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import groupby
 
-from idioprobe.report.tables.grid import Cell, Grid
+from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -137,10 +137,12 @@ def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
 
 def _latex_cell(cell: Cell) -> str:
     text = latex_escape(cell.text)
-    if cell.numeric and text.startswith("-") and len(text) > 1:
+    if cell.text == NOT_SIGNIFICANT or (
+        cell.published and cell.text.startswith(NOT_SIGNIFICANT) and cell.value is None
+    ):
+        text = f"-{text}"
+    elif cell.numeric and text.startswith("-"):
         text = "$-$" + text[1:]
-    elif cell.text == "-":
-        text = "--"
     return rf"\textit{{{text}}}" if cell.italic and text else text
 
 
