@@ -160,7 +160,7 @@ def test_run_makes_a_page_and_tells_scripts(place):  # noqa: F811
         "-m",
         "static:vectors.txt",
         "--resamples",
-        "50",
+        "100",
         "--report",
         "page.html",
         "--json",

@@ -78,6 +78,10 @@ Stored = NDArray[np.float32] | str
 
 NO_TOKEN = "the text has no token"  # noqa: S105
 NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
+NO_FAST_TOKENIZER = (
+    "{} has no fast tokenizer ({}), so characters cannot be matched to tokens; convert it to tokenizer.json, "
+    "choose a model that has one, or embed the requests yourself (idioprobe requests, then vectors:FILE)."
+)
 NOT_FINITE = "the model returned NaN or infinity"
 
 

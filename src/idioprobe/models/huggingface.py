@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.errors import MissingExtraError, ModelError
-from idioprobe.models.base import NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.models.base import NO_FAST_TOKENIZER, NO_TOKEN, Encoded, Facts, Identity, Request, Spans, requests_for
 from idioprobe.models.identity import file_sha256, fingerprint
 from idioprobe.models.inject import Injected, check_made_for, coverage, read_injected
 from idioprobe.models.views import View
@@ -27,6 +27,8 @@ _DECIDING = (
 )
 _WEIGHTS = ("model*.safetensors", "model.safetensors.index.json")
 _TOKENIZER = "tokenizer.json"
+_WITHOUT_VOCABULARY = {"ByT5Tokenizer", "CanineTokenizer", "PerceiverTokenizer"}
+"""Tokenizers that need no file, and have no fast version."""
 _PICKLED = ("pytorch_model*.bin", "pytorch_model.bin.index.json")
 
 
@@ -153,6 +155,9 @@ def check_folder(folder: Path, *, allow_pickle: bool = False) -> Path:
     if not (folder / "config.json").is_file():
         raise ModelError(f"{folder} holds no config.json: it is not a Hugging Face model folder.")
     if not any(_files(folder, ("tokenizer.json", "vocab.*", "*.model", "tokenizer.model", "spiece.model"))):
+        own = _tokenizer_class(folder)
+        if own in _WITHOUT_VOCABULARY:
+            raise ModelError(NO_FAST_TOKENIZER.format(folder, own))
         raise ModelError(
             f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
             "save it there too, with tokenizer.save_pretrained(folder)."
@@ -183,6 +188,14 @@ def check_gguf(folder: Path, name: str) -> Path:
         if file.read(4) != b"GGUF":
             raise ModelError(f"--gguf {name}: {path} is not a GGUF file; it may be damaged or cut short.")
     return path
+
+
+def _tokenizer_class(folder: Path) -> str | None:
+    try:
+        settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return str(settings.get("tokenizer_class")) if isinstance(settings, dict) else None
 
 
 def _tells_types(folder: Path, hashes: Mapping[str, str], memory: MutableMapping[str, str]) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from pickle import UnpicklingError
 
 import numpy as np
 import torch
@@ -18,7 +19,7 @@ from sentence_transformers import SentenceTransformer
 
 from idioprobe.errors import ModelError, WeightsError
 from idioprobe.models.base import Spans
-from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.device import MORE_THAN_NUMBERS, first_line, pick_device
 from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.spans import tokens_in_span, trimmed
 
@@ -55,6 +56,8 @@ class SentenceModel:
                     trust_remote_code=trust_remote_code,
                     model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": None if allow_pickle else True},
                 ).eval()
+        except UnpicklingError as error:
+            raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
         except SafetensorError as error:
             raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
         except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError, MemoryError) as error:
@@ -70,7 +73,20 @@ class SentenceModel:
                 f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
                 "the file does not belong to this config.json, or is incomplete."
             )
+        self._fill_up(on_the_right=not trust_remote_code)
         self.has_tokens = self._has_tokens()
+
+    def _fill_up(self, *, on_the_right: bool) -> None:
+        """Say how shorter texts of a batch are filled up, so that a batch changes no vector.
+
+        What is filled up is not attended to, so a tokenizer without a token for that takes any. On the
+        right it moves no word to another position; only code of the model's own may count on the left.
+        """
+        tokenizer = self._model.tokenizer
+        if on_the_right and getattr(tokenizer, "padding_side", "right") == "left":
+            tokenizer.padding_side = "right"
+        if getattr(tokenizer, "pad_token", "") is None:
+            tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token or tokenizer.convert_ids_to_tokens(0)
 
     def _has_tokens(self) -> bool:
         """Whether the model gives one vector per token, and its tokenizer tells where each stands."""

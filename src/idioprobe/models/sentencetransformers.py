@@ -34,7 +34,7 @@ _TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_conf
 TEXTS_AT_ONCE = 256
 NO_POOLING = (
     "{} publishes no pooling (it has no modules.json): its sentences are pooled by sentence-transformers' default, "
-    "the mean of the tokens, or the last token in a decoder."
+    "the mean of the tokens, or of most decoders the last one."
 )
 
 

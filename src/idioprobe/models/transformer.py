@@ -19,9 +19,9 @@ from safetensors import SafetensorError
 from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.models.base import Encoded, Facts, Spans
+from idioprobe.models.base import NO_FAST_TOKENIZER, Encoded, Facts, Spans
 from idioprobe.models.batches import token_batches
-from idioprobe.models.device import first_line, pick_device
+from idioprobe.models.device import MORE_THAN_NUMBERS, first_line, pick_device
 from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.ggufheader import gguf_bytes, read_header
 from idioprobe.models.inject import Injected, merge
@@ -303,11 +303,7 @@ def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
             ) from error
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
-        raise ModelError(
-            f"{name} has no fast tokenizer ({type(tokenizer).__name__}), so characters cannot be matched to tokens; "
-            "convert it to tokenizer.json, choose a model that has one, "
-            "or embed the requests yourself (idioprobe requests, then vectors:FILE)."
-        )
+        raise ModelError(NO_FAST_TOKENIZER.format(name, type(tokenizer).__name__))
     return tokenizer
 
 
@@ -344,7 +340,9 @@ def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[
         raise MissingExtraError(
             f"Reading GGUF needs more packages: pip install 'idioprobe[gguf]' ({error})."
         ) from error
-    except (SafetensorError, UnpicklingError) as error:
+    except UnpicklingError as error:
+        raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
+    except SafetensorError as error:
         raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
     except Exception as error:
         if out_of_memory(error):
