@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test bench clean
+.PHONY: demo test bench figures clean
 
 # torch comes first and by its exact version: a range would choose a build with GPU packages.
 $(VENV)/.torch: constraints.txt
@@ -37,6 +37,10 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/epsilon.py
 	$(BIN)/python benchmarks/prefixes.py
+
+## Draw the examples of docs/figures anew.
+figures: $(VENV)/.dev
+	$(BIN)/python docs/figures/make.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -112,7 +112,7 @@ def _draw(
             temporary.write_bytes(made)
         say(output(), f"Written: {path}")
     if len(skipped) == len(FIGURES):
-        raise ConfigError(skipped[0])
+        raise ConfigError(next((reason for reason in skipped if reason.startswith("--")), skipped[0]))
     notices(skipped)
 
 

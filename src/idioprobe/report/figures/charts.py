@@ -17,6 +17,8 @@ Chart = Callable[[Look], alt.FacetChart]
 
 SEPARATOR = "\t"
 QUANTILES = (5, 25, 50, 75, 95)
+NARROW_BOX = 0.02
+"""A box that is narrower shows its median as a bar: a gap would hide all of it."""
 SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
 CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
@@ -116,9 +118,17 @@ def distribution(
         layers = [
             *([_ideal(base)] if ideal else []),
             line_at(0),
-            base.mark_rule(strokeWidth=1).encode(alt.X("q5:Q"), alt.X2("q95:Q"), colour, tooltip=tooltip, **shade),
+            *(
+                base.mark_rule(strokeWidth=1).encode(alt.X(low), alt.X2(high), colour, tooltip=tooltip, **shade)
+                for low, high in (("q5:Q", "q25:Q"), ("q75:Q", "q95:Q"))
+            ),
             base.mark_bar().encode(alt.X("q25:Q"), alt.X2("q75:Q"), colour, tooltip=tooltip, **shade),
-            base.mark_tick(thickness=1.2).encode(x, tooltip=tooltip),
+            base.transform_filter(f"datum.q75 - datum.q25 <= {NARROW_BOX}")
+            .mark_tick(thickness=2)
+            .encode(x, colour, tooltip=tooltip, **shade),
+            base.transform_filter(f"datum.q75 - datum.q25 > {NARROW_BOX}")
+            .mark_tick(thickness=1.2)
+            .encode(x, tooltip=tooltip),
         ]
         height = {"step": look.row, "for": "offset"}
         return panels(layers, look, facets, measures, _quantiles(by, measures, ideal), height=height)
@@ -145,11 +155,11 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
     """The colours of measures, classes or languages, with their legend."""
     colours = look.colours
     if by == "class":
-        legend = alt.Legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"), columns=look.legend_columns)
+        legend = alt.Legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"), columns=look.legend_columns, symbolOpacity=1)
         scale = alt.Scale(domain=list(reversed(CLASSES)), range=[colours.classes[c] for c in reversed(CLASSES)])
         return alt.Color("class:N").scale(scale).legend(legend)
     if by == "language":
-        legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns)
+        legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns, symbolOpacity=1)
         return alt.Color("language:N").scale(range=list(colours.languages)).legend(legend)
     labels = [label for _, label in measures]
     scale = alt.Scale(domain=labels, range=[colours.measures[name] for name, _ in measures])

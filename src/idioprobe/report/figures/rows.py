@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.stats import gaussian_kde
 
 from idioprobe.data.schema import CLASSES
 from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
@@ -160,11 +159,14 @@ def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         for model, sentence, value in part.select("model", "sentence", "value").iter_rows():
             values.setdefault(model, {})[sentence] = value
         named = dict(zip(keys, place, strict=True))
-        for one, other in product(values if len(values) > 1 else (), repeat=2):
+        pairs = []
+        for one, other in product(values, repeat=2):
             shared = [sentence for sentence in values[one] if sentence in values[other]]
             rho, _ = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
             if np.isfinite(rho):
-                found.append({"model": one, "other": other, **named, "value": rho, "n": len(shared)})
+                pairs.append({"model": one, "other": other, **named, "value": rho, "n": len(shared)})
+        if any(pair["model"] != pair["other"] for pair in pairs):
+            found += pairs
     empty = {name: pl.String() for name in ("model", "other", *keys)}
     return pl.DataFrame(found, schema={**empty, "value": pl.Float64(), "n": pl.Int64()})
 
@@ -194,14 +196,20 @@ def _densities(pairs: pl.DataFrame) -> Iterator[dict[str, Any]]:
         for name, which in EPSILON_NAMES.items()
     }
     low, high = np.quantile(np.concatenate(list(values.values())), SHOWN)
-    grid = np.linspace(low, high, GRID)
+    least = max((high - low) / GRID, 1e-3)
+    grid = np.linspace(low - least, high + least, GRID)
     for side, (name, sample) in zip((1, -1), values.items(), strict=True):
-        if len(sample) < 2 or np.ptp(sample) == 0:
-            continue
-        density = gaussian_kde(sample)(grid)
-        shared = {"measure": name, "side": side, "mean": sample.mean(), "sd": sample.std(ddof=1), "n": len(sample)}
-        for x, y in zip(grid, density, strict=True):
-            yield {**shared, "value": x, "density": side * y, "peak": density.max()}
+        spread = float(sample.std(ddof=1)) if len(sample) > 1 else 0.0
+        curve = density(sample, grid, max(spread * len(sample) ** -0.2, least))
+        shared = {"measure": name, "side": side, "mean": float(sample.mean()), "sd": spread, "n": len(sample)}
+        for x, y in zip(grid, curve, strict=True):
+            yield {**shared, "value": x, "density": side * y, "peak": curve.max()}
+
+
+def density(sample: Array, grid: Array, width: float) -> Array:
+    """A density by normal kernels of some width."""
+    distances = (grid[:, None] - sample[None, :]) / width
+    return np.exp(-0.5 * distances**2).mean(axis=1) / (width * np.sqrt(2 * np.pi))  # type: ignore[no-any-return]
 
 
 def corrected_epsilon(sentence: pl.Series, word: pl.Series) -> Array:

@@ -76,5 +76,7 @@ class Figure:
         return self.data in ("epsilon", "layers")
 
     def spec(self, look: Look) -> dict[str, Any]:
-        """The chart as Vega-Lite, without data."""
-        return self.chart(look).to_dict()
+        """The chart as Vega-Lite, without data and without a configuration."""
+        spec = self.chart(look).to_dict()
+        spec.pop("config", None)  # altair's own theme
+        return spec

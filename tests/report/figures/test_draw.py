@@ -1,0 +1,173 @@
+"""Figures as charts and files: what is drawn is what the rows say, and a file needs nothing beside it."""
+
+import re
+import struct
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import polars as pl
+import pytest
+import vl_convert
+
+from idioprobe.errors import ConfigError
+from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.report.figures.draw import VEGA_LITE, drawable, fitted, measured, static, write
+from idioprobe.report.figures.ideals import ideal_of
+from idioprobe.report.figures.rows import rows
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, Look
+from idioprobe.report.tables.gather import gather
+from tests.report.figures.conftest import HOSTILE, HOSTILE_MODEL
+from tests.report.tables.small import alpha, run
+
+DRAWN = ("H2", "H4", "V5.7", "H9", "H10", "W2", "layers", "length")
+"""One of every kind of chart."""
+
+
+@pytest.fixture(scope="session")
+def drawn(inputs_of):
+    """Charts as wide as one column, made once."""
+    made = {}
+
+    def get(name):
+        if name not in made:
+            figure = FIGURES[name]
+            made[name] = fitted(figure, drawable(figure, inputs_of(figure)), 1, "okabe")
+        return made[name]
+
+    return get
+
+
+def tooltips(spec):
+    """What the marks of a drawn chart say when pointed at, from their descriptions for screen readers."""
+    spec = {**spec, "config": {**spec.get("config", {}), "aria": True}}
+    root = ElementTree.fromstring(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
+    labels = (element.get("aria-label", "") for element in root.iter())
+    said = (dict(part.split(": ", 1) for part in label.split("; ") if ": " in part) for label in labels)
+    return [tip for tip in said if {"model", "measure", "slice"} <= set(tip)]
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=lambda figure: figure.name)
+def test_every_figure_is_drawn_from_results(figure, inputs_of):
+    spec = {**figure.spec(Look()), "datasets": {"rows": drawable(figure, inputs_of(figure)).to_dicts()}}
+    said = tooltips(spec)
+    labels = [label for _, label in figure.measures]
+    assert {tip["measure"] for tip in said} <= set(labels)
+    assert {tip["measure"] for tip in said}
+
+
+class TestWhatIsDrawn:
+    def test_a_box_has_the_quantiles_of_its_rows(self, inputs, drawn):
+        table = rows(FIGURES["H2"], inputs).filter(
+            pl.col("model") == "alpha", pl.col("measure") == "P_Syn", pl.col("slice") == "EN-Nat"
+        )
+        boxes = [
+            tip
+            for tip in tooltips(drawn("H2"))
+            if (tip["model"], tip["measure"], tip["slice"]) == ("alpha", "P_Syn", "EN-Nat")
+        ]
+        expected = np.quantile(table["value"].to_numpy(), (0.05, 0.25, 0.5, 0.75, 0.95))
+        assert boxes
+        for box in boxes:
+            shown = [float(box[name]) for name in ("5 %", "25 %", "median", "75 %", "95 %")]
+            assert shown == pytest.approx(expected, abs=6e-4)
+            assert (float(box["mean"]), int(box["n"])) == (pytest.approx(table["value"].mean(), abs=6e-4), len(table))
+
+    def test_classes_are_apart(self, inputs, drawn):
+        table = rows(FIGURES["H4"], inputs)
+        for tip in tooltips(drawn("H4")):
+            same = table.filter(*(pl.col(name) == tip[name] for name in ("model", "measure", "slice", "class")))
+            assert float(tip["median"].replace("−", "-")) == pytest.approx(same["value"].median(), abs=6e-4)
+
+    def test_points_name_their_compound(self, hostile):
+        figure = FIGURES["length"]
+        said = tooltips(fitted(figure, drawable(figure, hostile), 2, "okabe"))
+        assert set(HOSTILE.values()) <= {tip["compound"] for tip in said if "compound" in tip}
+
+    def test_the_ideal_depends_on_the_class_where_it_should(self):
+        assert ideal_of("aff_syn_words") == (0.0, 1.0)
+        assert ideal_of("aff_syn_words", "NC")[0] > ideal_of("aff_syn_words", "C")[1]
+        assert ideal_of("aff_syn_rand", "NC") == ideal_of("aff_syn_rand", "C") == ideal_of("aff_syn_rand")
+        assert ideal_of("ctx_in_out") is None
+
+    def test_static_has_its_rows_in_it(self, inputs):
+        spec = static(FIGURES["H8"], inputs).to_dict()
+        assert spec["datasets"]["rows"] == rows(FIGURES["H8"], inputs).to_dicts()
+        assert spec["config"]["background"] == "white"
+
+
+class TestFiles:
+    @pytest.mark.parametrize("name", DRAWN)
+    def test_it_is_as_wide_as_a_column(self, name, drawn):
+        assert measured(drawn(name)) == pytest.approx(COLUMN_WIDTHS[1], abs=3)
+
+    def test_it_is_as_wide_as_two_columns(self, inputs):
+        table = drawable(FIGURES["H2"], inputs)
+        assert measured(fitted(FIGURES["H2"], table, 2, "papers", title=True)) == pytest.approx(COLUMN_WIDTHS[2], abs=3)
+
+    @pytest.mark.parametrize("name", DRAWN)
+    def test_a_pdf_has_its_fonts_in_it(self, name, drawn):
+        made = write(drawn(name), "pdf")
+        assert made.startswith(b"%PDF")
+        assert made.count(b"/FontFile") >= 1
+        assert b"LiberationSans" in made
+
+    @pytest.mark.parametrize("name", DRAWN)
+    def test_an_svg_needs_nothing_from_elsewhere(self, name, drawn):
+        made = write(drawn(name), "svg").decode("utf-8")
+        root = ElementTree.fromstring(made)
+        assert root.get("width").endswith("pt")
+        assert float(root.get("width")[:-2]) == pytest.approx(COLUMN_WIDTHS[1], abs=3)
+        tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+        assert not tags & {"image", "use", "script", "style", "foreignObject"}
+        assert not [name for element in root.iter() for name in element.attrib if name.endswith(("href", "src"))]
+        assert re.findall(r'https?://[^"]*', made) == ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"]
+        assert "url(http" not in made
+
+    def test_a_png_has_so_many_pixels_to_the_point(self, drawn):
+        spec = drawn("H9")
+        made = write(spec, "png", 2.0)
+        assert made.startswith(b"\x89PNG")
+        width = struct.unpack(">I", made[16:20])[0]
+        assert width == pytest.approx(2 * measured(spec), abs=2)
+
+    def test_a_hostile_model_name_is_text(self, hostile):
+        figure = FIGURES["H2"]
+        made = write(fitted(figure, drawable(figure, hostile), 1, "okabe"), "svg").decode("utf-8")
+        texts = {element.text for element in ElementTree.fromstring(made).iter()}
+        assert HOSTILE_MODEL in texts
+        assert "<b>" not in made
+
+
+class TestWhatIsMissing:
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            (
+                "W2",
+                r"W2 cannot be drawn from these results: they lack the suite epsilon \(idioprobe run --suite epsilon\)",
+            ),
+            ("H1", "they lack the units sentence"),
+            ("V5.4", "they lack the conditions nat"),
+            ("H10", "it takes results of two models or more"),
+            ("layers", "it takes results of several layers one by one"),
+        ],
+    )
+    def test_it_is_said(self, name, said, data, tmp_path):
+        only = run(alpha(data), data, tmp_path, units=("target",), conditions=("neut",), languages=("en",))
+        with pytest.raises(ConfigError, match=said):
+            drawable(FIGURES[name], gather([only]))
+
+    def test_a_measure(self, data, tmp_path):
+        lacking = data.stimuli.filter(pl.col("role") != "rand")
+        result = run(alpha(data), replace(data, stimuli=lacking), tmp_path, languages=("en",), units=("target",))
+        with pytest.raises(ConfigError, match="they lack the measures sim_rand"):
+            drawable(FIGURES["V5.2"], gather([result]))
+
+    def test_a_filter_that_leaves_nothing_says_what_there_is(self, inputs):
+        with pytest.raises(ConfigError, match="--language de: H2 has en, pt here"):
+            drawable(FIGURES["H2"], inputs, {"language": ("de",)})
+
+    def test_a_filter_of_models_holds_on_both_sides_of_a_correlogram(self, inputs):
+        table = drawable(FIGURES["H10"], inputs, {"model": ("alpha",)})
+        assert set(table["model"]) == set(table["other"]) == {"alpha"}
