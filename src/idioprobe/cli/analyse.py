@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output
 from idioprobe.cli.tables import Format, Out, chosen_format, show
 from idioprobe.errors import ConfigError
@@ -15,7 +16,10 @@ from idioprobe.errors import ConfigError
 def analyse(
     results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
     table: Annotated[
-        list[str] | None, typer.Option("-t", "--table", help="A published table, such as H5; repeatable.")
+        list[str] | None,
+        typer.Option(
+            "-t", "--table", help="A published table, such as H5; repeatable.", autocompletion=complete.tables
+        ),
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
     style: Format = None,
@@ -32,7 +36,10 @@ def analyse(
         list[str] | None, typer.Option(help="Compounds to show instead of the paper's; repeatable.")
     ] = None,
     dataset: Annotated[
-        str | None, typer.Option("-d", "--dataset", help="For tables of sentences without results.")
+        str | None,
+        typer.Option(
+            "-d", "--dataset", help="For tables of sentences without results.", autocompletion=complete.datasets
+        ),
     ] = None,
     data_dir: DataDirs = None,
     labelling: Labelling = None,

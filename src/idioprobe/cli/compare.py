@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.shared import notices
 from idioprobe.cli.tables import TERMINAL, Format, Out, chosen_format, show, write
 from idioprobe.errors import ConfigError
@@ -23,7 +24,12 @@ def compare(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option("-t", "--table", help="With --with published: a table, such as H5; repeatable; default: all."),
+        typer.Option(
+            "-t",
+            "--table",
+            help="With --with published: a table, such as H5; repeatable; default: all.",
+            autocompletion=complete.published_tables,
+        ),
     ] = None,
     measure: Annotated[
         list[str] | None, typer.Option(help="For two results: a measure to compare; repeatable.")

@@ -7,12 +7,15 @@ from typing import Annotated
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, errors, fail, load, output, published_folders
 from idioprobe.errors import ConfigError
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
-Name = Annotated[str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.")]
+Name = Annotated[
+    str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets)
+]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.shared import notices, output, say
 from idioprobe.errors import ConfigError, MissingExtraError
 
@@ -22,7 +23,12 @@ def figures(
     results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
     figure: Annotated[
         list[str] | None,
-        typer.Option("-f", "--figure", help="A figure, such as H2; repeatable. Default: all that can be drawn."),
+        typer.Option(
+            "-f",
+            "--figure",
+            help="A figure, such as H2; repeatable. Default: all that can be drawn.",
+            autocompletion=complete.figures,
+        ),
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List all figures and what they need.")] = False,
     style: Annotated[

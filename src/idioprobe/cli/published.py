@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.tables import Format, Out, chosen_format, show
 
 
 def published(
     table: Annotated[
-        list[str] | None, typer.Option("-t", "--table", help="A published table, such as H5; repeatable.")
+        list[str] | None,
+        typer.Option(
+            "-t", "--table", help="A published table, such as H5; repeatable.", autocompletion=complete.published_tables
+        ),
     ] = None,
     model: Annotated[
         list[str] | None, typer.Option("-m", "--model", help="Only this model, by the paper's name for it; repeatable.")

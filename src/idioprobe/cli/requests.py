@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.run import OPTION_NAMES
 from idioprobe.cli.shared import DataDirs, Labelling, errors, load, output, say
 
@@ -14,7 +15,10 @@ from idioprobe.cli.shared import DataDirs, Labelling, errors, load, output, say
 def requests(
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write: .jsonl, .csv or .parquet.")],
     dataset: Annotated[
-        str, typer.Option("-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.")
+        str,
+        typer.Option(
+            "-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets
+        ),
     ] = "starter",
     data_dir: DataDirs = None,
     labelling: Labelling = None,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.running import Runs
 from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, load
 from idioprobe.errors import ConfigError
@@ -60,14 +61,22 @@ def run(
             "--model",
             help="Hugging Face id, local folder, st:MODEL, elmo:DIR, static:FILE, openai:MODEL or vectors:FILE; "
             "repeatable.",
+            autocompletion=complete.models,
         ),
     ] = None,
     models_of: Annotated[
         list[str] | None,
-        typer.Option("--models", help="All models of a paper's tables: he2025-en, he2025-pt, wold2025; repeatable."),
+        typer.Option(
+            "--models",
+            help="All models of a paper's tables: he2025-en, he2025-pt, wold2025; repeatable.",
+            autocompletion=complete.sets,
+        ),
     ] = None,
     dataset: Annotated[
-        str, typer.Option("-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.")
+        str,
+        typer.Option(
+            "-d", "--dataset", help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets
+        ),
     ] = "starter",
     data_dir: DataDirs = None,
     labelling: Labelling = None,
@@ -77,13 +86,17 @@ def run(
         str | None, typer.Option(help="Languages, such as en,pt; default: those the model knows.")
     ] = None,
     condition: Annotated[str, typer.Option(help="nat, neut, neut_long, neut_plural.")] = "nat,neut,neut_long",
-    suite: Annotated[str, typer.Option(help="What to measure: probes, prediction, epsilon.")] = "probes",
+    suite: Annotated[
+        str, typer.Option(help="What to measure: probes, prediction, epsilon.", autocompletion=complete.suites)
+    ] = "probes",
     unit: Annotated[str, typer.Option(help="target and sentence.")] = "target,sentence",
     view: Annotated[str, typer.Option(help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all.")] = "mean@last4",
     special_tokens: Annotated[
         bool, typer.Option("--special-tokens/--no-special-tokens", help="Count special tokens in sentence means.")
     ] = False,
-    metric: Annotated[str, typer.Option(help="cosine, euclidean, manhattan, dot or spearman.")] = "cosine",
+    metric: Annotated[
+        str, typer.Option(help="cosine, euclidean, manhattan, dot or spearman.", autocompletion=complete.metrics)
+    ] = "cosine",
     winner: Annotated[str, typer.Option(help="Where sim_comp's component is chosen: unit or target.")] = "unit",
     revision: Annotated[str | None, typer.Option(help="Branch, tag or commit on the Hugging Face hub.")] = None,
     trust_remote_code: Annotated[

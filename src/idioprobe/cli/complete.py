@@ -1,0 +1,77 @@
+"""What a shell proposes for the values of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+Completer = Callable[[str], list[str]]
+
+
+def _completer(values: Callable[[], Iterable[str]]) -> Completer:
+    """Values that begin as what was typed; of a list such as `a,b` the last one is completed."""
+
+    def complete(incomplete: str) -> list[str]:
+        done, comma, last = incomplete.rpartition(",")
+        return [f"{done}{comma}{value}" for value in values() if value.startswith(last)]
+
+    return complete
+
+
+def _models() -> list[str]:
+    from idioprobe.models.papers import PAPER_MODELS
+    from idioprobe.models.registry import FAMILIES, KNOWN_MODELS
+
+    names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in PAPER_MODELS)]
+    return list(dict.fromkeys([*names, *(f"{family}:" for family in FAMILIES if family != "hf")]))
+
+
+def _sets() -> Iterable[str]:
+    from idioprobe.models.papers import SETS
+
+    return SETS
+
+
+def _datasets() -> list[str]:
+    from idioprobe.data.sources.catalogue import SOURCES
+
+    return ["starter", *SOURCES]
+
+
+def _suites() -> Iterable[str]:
+    from idioprobe.measures.catalogue import SUITES
+
+    return SUITES
+
+
+def _metrics() -> Iterable[str]:
+    from idioprobe.measures.similarity import METRICS
+
+    return METRICS
+
+
+def _tables() -> Iterable[str]:
+    from idioprobe.report.tables.catalogue import TABLES
+
+    return TABLES
+
+
+def _published_tables() -> Iterable[str]:
+    from idioprobe.published.grids import published_tables
+
+    return published_tables()
+
+
+def _figures() -> Iterable[str]:
+    from idioprobe.report.figures.catalogue import FIGURES
+
+    return FIGURES
+
+
+models = _completer(_models)
+sets = _completer(_sets)
+datasets = _completer(_datasets)
+suites = _completer(_suites)
+metrics = _completer(_metrics)
+tables = _completer(_tables)
+published_tables = _completer(_published_tables)
+figures = _completer(_figures)
