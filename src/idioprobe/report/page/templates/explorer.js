@@ -133,6 +133,7 @@ function buildRanks() {
   const group = here();
   const there = new Set(Object.keys(group.values).map((key) => key.split("/")[2]));
   const measures = group.measures.filter((measure) => there.has(measure.name));
+  byId("ranks").hidden = !measures.length;
   byId("rank-measure").replaceChildren(...measures.map((measure) => make("option", { value: measure.name }, `${measure.name}: ${measure.title}`)));
   if (there.has("aff_syn_words")) byId("rank-measure").value = "aff_syn_words";
   byId("rank-model").replaceChildren(...group.models.map((model, i) => make("option", { value: i }, model.label)));
