@@ -21,6 +21,7 @@ class Pieces:
 
 
 _DEBERTA = {
+    "normalization_rule_name": "identity",  # what transformers makes of it normalizes little
     "pad_id": 0,
     "bos_id": 1,
     "eos_id": 2,

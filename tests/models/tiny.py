@@ -23,6 +23,7 @@ SENTENCES = (
 ALPHABET = sorted({c for s in SENTENCES for c in s + s.lower()} - {" "})
 LETTERS = sorted({*ALPHABET, *"abcdefghijklmnopqrstuvwxyz"})
 CJK = "热狗是一种食物他吃了"
+OTHERS = "C’()½\u00a0\u200d1⁄2\U0001f44d\U0001f3fd\U0001f468\U0001f469\U0001f467\U0001f466"
 WORDS = ("eager", "beaver", "the", "blanket", "wet", "cafe", "coracao", "known", "sugar", "dogs")
 
 
@@ -87,8 +88,11 @@ def byte_fallback() -> Any:
 
 
 def piece_model(name: str) -> bytes:
-    """The SentencePiece model of a family that is published with one."""
-    return trained(name, SENTENCES, "".join(dict.fromkeys([*LETTERS, *CJK])))
+    """The SentencePiece model of a family that is published with one.
+
+    It knows all characters that the tests use: a row of unknown ones would be one token, over white space and all.
+    """
+    return trained(name, SENTENCES, "".join(dict.fromkeys([*LETTERS, *CJK, *OTHERS])))
 
 
 def sentencepiece(name: str) -> Any:

@@ -239,11 +239,19 @@ class Transformer:
             padded[row, : len(tokens.ids)] = tokens.ids
             attended[row, : len(tokens.ids)] = 1
         ids, attention = (torch.from_numpy(array).to(self.device) for array in (padded, attended))
-        if prefix:
-            states = self._states_after(prefix, ids, attention)
-        else:
-            states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
-        return read_out(states, batch, spans, views)
+        try:
+            if prefix:
+                states = self._states_after(prefix, ids, attention)
+            else:
+                states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
+            return read_out(states, batch, spans, views)
+        except RuntimeError as error:
+            if not out_of_memory(error):
+                raise
+            raise ModelError(
+                f"A batch of {shape[0]} texts of {shape[1]} tokens does not fit on the device: "
+                "try a smaller --batch-tokens."
+            ) from error
 
     def _types(self, batch: Sequence[Tokens], shape: tuple[int, int]) -> torch.Tensor | None:
         """The kinds of segments, unless all are 0: what models take where nothing is said."""
@@ -259,15 +267,7 @@ class Transformer:
     ) -> Sequence[torch.Tensor]:
         more = {} if types is None else {"token_type_ids": types}
         with torch.inference_mode():
-            try:
-                output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
-            except RuntimeError as error:
-                if not out_of_memory(error):
-                    raise
-                raise ModelError(
-                    f"A batch of {ids.shape[0]} texts of {ids.shape[1]} tokens does not fit on the device: "
-                    "try a smaller --batch-tokens."
-                ) from error
+            output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
         return output.hidden_states  # type: ignore[no-any-return]
 
     def _states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
