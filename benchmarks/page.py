@@ -38,6 +38,7 @@ class Random:
 
     def encode(self, texts, spans, views, batch_tokens):  # noqa: ARG002
         """All texts at once."""
+
         def vector(request):
             seed = abs(hash((self.identity.name, request))) % 2**32
             return np.random.default_rng(seed).normal(1, 1, 16).astype(np.float32)

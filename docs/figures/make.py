@@ -9,23 +9,24 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PROGRAM = (sys.executable, "-m", "idioprobe")
-RUN = ("--language", "en,pt", "--condition", "nat,neut", "--view", "mean@last4,mean@all", "--suite", "probes,epsilon")
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "H2": ("--language", "en"),
-    "H4": ("--language", "en"),
-    "W2": ("--view", "mean@last4"),
-    "layers": ("--language", "en"),
+RUNS: dict[str, tuple[str, ...]] = {
+    "probes": ("--view", "mean@last4,mean@all"),
+    "epsilon": ("--suite", "epsilon"),
 }
-"""Figures, and what is drawn of them."""
+EXAMPLES = {"H2": "probes", "H4": "probes", "layers": "probes", "W2": "epsilon"}
+"""Figures, and the run that each is drawn from."""
 
 
 def main() -> None:
-    """Run once, draw each example."""
+    """Run, then draw."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([*PROGRAM, "run", *RUN, "--out", folder], check=True)
-        for name, options in EXAMPLES.items():
+        places = {name: str(Path(folder) / name) for name in RUNS}
+        for name, options in RUNS.items():
+            asked = ("--language", "en", "--condition", "nat,neut", "--out", places[name])
+            subprocess.run([*PROGRAM, "run", *asked, *options], check=True)
+        for name, run in EXAMPLES.items():
             file = str(HERE / f"{name}.svg")
-            subprocess.run([*PROGRAM, "figures", folder, "-f", name, "--title", "-o", file, *options], check=True)
+            subprocess.run([*PROGRAM, "figures", places[run], "-f", name, "--title", "-o", file], check=True)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from idioprobe.report.tables.make import make_table
     from idioprobe.results import Result, load_result
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Dataset",

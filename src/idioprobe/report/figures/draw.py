@@ -22,6 +22,8 @@ FORMATS = ("pdf", "svg", "png")
 VEGA_LITE = "6.4"
 """The version that altair writes, and that vl-convert draws with."""
 NARROWEST, WIDEST_PANEL = 60.0, 420.0
+PAGE_HEIGHT, LOWEST_ROW = 640.0, 4.0
+"""A figure that is higher than a page has lower rows, down to some."""
 POINTS_PER_INCH = 72
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
@@ -84,7 +86,8 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     chart.description = f"{figure.title}. {figure.source}. {figure.reading}"
     if title:
-        chart.title = alt.TitleParams(figure.title, subtitle=figure.source)
+        after = [] if figure.source.startswith("idioprobe") else [f"after {figure.source}"]
+        chart.title = alt.TitleParams(figure.title, subtitle=after)
     return chart
 
 
@@ -103,21 +106,22 @@ def fitted(figure: Figure, table: pl.DataFrame, columns: int, palette: str, *, t
     slope = float(panels)
     before: tuple[float, float] | None = None
     for _ in range(FITTINGS):
-        used = measured(made(look))
+        used, height = measured(made(look))
         if before and look.panel_width != before[0]:
             slope = max((used - before[1]) / (look.panel_width - before[0]), 1.0)
         before = (look.panel_width, used)
         room = look.panel_width + (width - used) / slope
-        look = replace(look, panel_width=min(max(room, NARROWEST), WIDEST_PANEL))
+        row = look.row * min(1.0, PAGE_HEIGHT / height)
+        look = replace(look, panel_width=min(max(room, NARROWEST), WIDEST_PANEL), row=max(row, LOWEST_ROW))
     return made(look)
 
 
-def measured(spec: Mapping[str, Any]) -> float:
-    """How wide a chart comes out, in points."""
-    size = re.search(r'<svg[^>]*? width="([\d.]+)"', _svg(spec))
+def measured(spec: Mapping[str, Any]) -> tuple[float, float]:
+    """How wide and high a chart comes out, in points."""
+    size = re.search(r'<svg[^>]*? width="([\d.]+)" height="([\d.]+)"', _svg(spec))
     if size is None:
-        raise ResultsError("vl-convert drew a chart without a width; is its version the one in pyproject.toml?")
-    return float(size.group(1))
+        raise ResultsError("vl-convert drew a chart without a size; is its version the one in pyproject.toml?")
+    return float(size.group(1)), float(size.group(2))
 
 
 def _svg(spec: Mapping[str, Any]) -> str:

@@ -12,7 +12,8 @@ from idioprobe.report.figures.spec import Look
 RATIOS = (-1.0, 3.0)
 """What is drawn of ratios; those beyond stand at the edge."""
 NUMBER = ".2f"
-CELL_TEXT = "min(6.5, bandwidth('x') / 2.4)"
+SHORT = f"replace(format(datum.value, '{NUMBER}'), '0.', '.')"
+CELL_TEXT = "min(6.5, bandwidth('x') / 2.2)"
 """The size of the numbers in a correlogram: as large as fits."""
 
 
@@ -48,7 +49,7 @@ def correlogram(measures: Measures) -> Chart:
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(
-            alt.X("other:N").sort(None).title(None).axis(labelAngle=-45, labelLimit=70),
+            alt.X("other:N").sort(None).title(None).axis(labelAngle=-90, labelLimit=70),
             alt.Y("model:N").sort(None).title(None).axis(labelLimit=90),
         )
         scale = alt.Scale(domain=[-1, 1], scheme="redblue", reverse=True)
@@ -61,9 +62,9 @@ def correlogram(measures: Measures) -> Chart:
         on_pale = alt.condition("abs(datum.value) < 0.6", alt.value("#222222"), alt.value("#ffffff"))
         layers = [
             base.mark_rect().encode(alt.Color("value:Q").scale(scale).legend(legend), tooltip=tooltip),
-            base.mark_text(fontSize=alt.ExprRef(CELL_TEXT)).encode(
-                alt.Text("value:Q", format=NUMBER), opacity=alt.value(1), color=on_pale, tooltip=tooltip
-            ),
+            base.transform_calculate(short=SHORT)
+            .mark_text(fontSize=alt.ExprRef(CELL_TEXT))
+            .encode(alt.Text("short:N"), opacity=alt.value(1), color=on_pale, tooltip=tooltip),
         ]
         return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width, stacked=True)
 
