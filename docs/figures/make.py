@@ -1,7 +1,11 @@
-"""Draws the examples beside this file: all-MiniLM-L6-v2 on the starter set (`make figures`)."""
+"""Draws the examples beside this file: all-MiniLM-L6-v2 on the starter set (`make figures`).
+
+The picture of the page needs chromium and chromedriver.
+"""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +20,8 @@ RUNS: dict[str, tuple[str, ...]] = {
 EXAMPLES = {"H2": "probes", "H4": "probes", "layers": "probes", "W2": "epsilon"}
 """Figures, and the run that each is drawn from."""
 
+WIDTH, HEIGHT = 1180, 900
+
 
 def main() -> None:
     """Run, then draw."""
@@ -27,6 +33,28 @@ def main() -> None:
         for name, run in EXAMPLES.items():
             file = str(HERE / f"{name}.svg")
             subprocess.run([*PROGRAM, "figures", places[run], "-f", name, "--title", "-o", file], check=True)
+        page = Path(folder) / "report.html"
+        subprocess.run([*PROGRAM, "report", places["probes"], "-o", str(page)], check=True)
+        photograph(page, HERE / "page.png")
+
+
+def photograph(page: Path, picture: Path) -> None:
+    """The page as someone sees it: a figure, with the filters above."""
+    from selenium import webdriver
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(shutil.which("chromium"))
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={WIDTH},{HEIGHT}"):
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
+    try:
+        driver.get(page.as_uri())
+        driver.execute_script("document.querySelector('#figure-H4').scrollIntoView()")
+        WebDriverWait(driver, 60).until(lambda d: d.find_elements("css selector", "#figure-H4 canvas"))
+        driver.save_screenshot(str(picture))
+    finally:
+        driver.quit()
 
 
 if __name__ == "__main__":
