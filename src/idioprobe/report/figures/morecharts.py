@@ -13,8 +13,6 @@ RATIOS = (-1.0, 3.0)
 """What is drawn of ratios; those beyond stand at the edge."""
 NUMBER = ".2f"
 SHORT = f"replace(format(datum.value, '{NUMBER}'), '0.', '.')"
-CELL_TEXT = "min(6.5, bandwidth('x') / 2.2)"
-"""The size of the numbers in a correlogram: as large as fits."""
 
 
 def intervals(measures: Measures, title: str, by: Literal["class", "language"], facets: tuple[str, ...]) -> Chart:
@@ -63,7 +61,7 @@ def correlogram(measures: Measures) -> Chart:
         layers = [
             base.mark_rect().encode(alt.Color("value:Q").scale(scale).legend(legend), tooltip=tooltip),
             base.transform_calculate(short=SHORT)
-            .mark_text(fontSize=alt.ExprRef(CELL_TEXT))
+            .mark_text(fontSize=alt.ExprRef(f"min({look.number_size}, bandwidth('x') / 2.2)"))
             .encode(alt.Text("short:N"), opacity=alt.value(1), color=on_pale, tooltip=tooltip),
         ]
         return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width, stacked=True)

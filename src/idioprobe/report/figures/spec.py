@@ -34,6 +34,8 @@ class Look:
     palette: str = "okabe"
     row: float = 7
     """Height of one box or point."""
+    number_size: float = 6.5
+    """Size of numbers inside a chart, where they have the room."""
 
     @property
     def legend_columns(self) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+
+import polars as pl
 
 from idioprobe.report.figures.catalogue import FIGURES
 from idioprobe.report.figures.rows import SLICE_CONDITIONS, rows
@@ -11,7 +14,7 @@ from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
 
-LOOK = Look(panel_width=300, panels=2, row=13)
+LOOK = Look(panel_width=300, panels=2, row=13, number_size=12)
 ENLARGED = 1.6
 """Sizes of letters on a screen against those in print."""
 SCORES = "scores"
@@ -41,7 +44,19 @@ def drawable(inputs: Inputs) -> list[str]:
 
 def tables(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
-    return {name: rows(figure, inputs).to_dicts() for name, figure in FIGURES.items() if figure.data != SCORES}
+    makers = {"epsilon": _in_every_view}
+    made = {name: makers.get(f.data, rows)(f, inputs) for name, f in FIGURES.items() if f.data != SCORES}
+    return {name: table.to_dicts() for name, table in made.items()}
+
+
+def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    """Rows of all views of the models; `owner` is the model that the page knows, whatever the view is called."""
+    parts = []
+    for model in inputs.models:
+        views = model.result.epsilon["view"].unique(maintain_order=True)
+        own = Inputs(tuple(replace(model, view=str(view)) for view in views))
+        parts.append(rows(figure, own).with_columns(owner=pl.lit(model.label)))
+    return pl.concat(parts)
 
 
 def specs() -> list[dict[str, Any]]:

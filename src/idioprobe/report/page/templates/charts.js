@@ -15,12 +15,19 @@ const themed = () => DATA.configs[document.documentElement.dataset.theme === "da
 
 const rowsOf = (figure) => (figure.data === "scores" ? scoreRows(figure) : tableRows(here().tables[figure.name] ?? []));
 
-// Panels stand side by side as far as the width allows; labels of models need about 190 pixels.
-function fit(spec, width) {
+// Panels stand side by side as far as the width allows; labels of models need about 190 pixels. Square panels, of
+// models against models, grow with the models.
+function fit(spec, width, rows) {
   const inner = spec.spec;
-  const columns = Math.max(1, Math.min(spec.columns ?? 1, Math.floor(width / 460)));
-  spec.columns = columns;
-  if (typeof inner.width === "number") inner.width = Math.max(130, Math.min(700, Math.floor((width - 190) / columns) - 25));
+  const room = width - 190;
+  if (inner.height === inner.width) {
+    const models = new Set(rows.map((row) => row.model)).size;
+    inner.height = inner.width = Math.max(90, Math.min(room - 25, 46 * models, 420));
+    spec.columns = Math.max(1, Math.floor(room / (inner.width + 25)));
+    return;
+  }
+  spec.columns = Math.max(1, Math.min(spec.columns ?? 1, Math.floor(width / 460)));
+  if (typeof inner.width === "number") inner.width = Math.max(130, Math.min(700, Math.floor(room / spec.columns) - 25));
 }
 
 async function draw(holder) {
@@ -35,7 +42,7 @@ async function draw(holder) {
     return;
   }
   const spec = structuredClone(figure.spec);
-  fit(spec, holder.clientWidth);
+  fit(spec, holder.clientWidth, rows);
   spec.datasets = { rows };
   holder.style.minHeight = `${holder.offsetHeight}px`;
   const place = make("div");

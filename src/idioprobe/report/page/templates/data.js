@@ -71,7 +71,8 @@ function scoreRows(figure) {
 // Rows of a small table that the page carries as it is, filtered by the columns it has.
 function tableRows(table) {
   const labels = new Set([...state.model].map((model) => here().models[model].label));
-  const tests = { language: state.language, condition: state.condition, class: state.class, model: labels, model_a: labels, model_b: labels };
+  const whose = table.length && "owner" in table[0] ? "owner" : "model";
+  const tests = { language: state.language, condition: state.condition, class: state.class, [whose]: labels, other: labels };
   const checks = Object.entries(tests).filter(([name]) => table.length && name in table[0]);
   const byUnit = table.length && "unit" in table[0] && new Set(table.map((row) => row.unit)).size > 1;
   return table.filter((row) =>
