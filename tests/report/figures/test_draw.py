@@ -1,5 +1,6 @@
 """Figures as charts and files: what is drawn is what the rows say, and a file needs nothing beside it."""
 
+import base64
 import re
 import struct
 from dataclasses import replace
@@ -126,10 +127,20 @@ class TestFiles:
         assert root.get("width").endswith("pt")
         assert float(root.get("width")[:-2]) == pytest.approx(COLUMN_WIDTHS[1], abs=3)
         tags = {element.tag.rpartition("}")[2] for element in root.iter()}
-        assert not tags & {"image", "use", "script", "style", "foreignObject"}
+        assert not tags & {"image", "use", "script", "foreignObject"}
         assert not [name for element in root.iter() for name in element.attrib if name.endswith(("href", "src"))]
         assert re.findall(r'https?://[^"]*', made) == ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"]
         assert "url(http" not in made
+
+    def test_an_svg_has_its_fonts_in_it(self, drawn):
+        made = write(drawn("H9"), "svg").decode("utf-8")
+        (style,) = (e.text for e in ElementTree.fromstring(made).iter() if e.tag.endswith("}style"))
+        faces = re.findall(r'font-family:"([^"]+)";font-weight:(\d+);src:url\(data:font/woff2;base64,([^)]+)\)', style)
+        assert [(family, weight) for family, weight, _ in faces] == [
+            ("Liberation Sans", "400"),
+            ("Liberation Sans", "700"),
+        ]
+        assert all(base64.b64decode(font).startswith(b"wOF2") for *_, font in faces)
 
     def test_a_png_has_so_many_pixels_to_the_point(self, drawn):
         spec = drawn("H9")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from idioprobe.errors import ConfigError, MissingExtraError, ResultsError
+from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look
 from idioprobe.report.figures.theme import CONFIGS
@@ -134,9 +135,12 @@ def write(spec: Mapping[str, Any], style: str, scale: float = 3.0) -> bytes:
 
 
 def _write_svg(spec: Mapping[str, Any], _: float) -> bytes:
-    """With its size in points, as in PDF."""
+    """With its size in points, as in PDF, and with its font."""
     text = re.sub(
-        r'(<svg[^>]*?) width="([\d.]+)" height="([\d.]+)"', r'\1 width="\2pt" height="\3pt"', _svg(spec), count=1
+        r'(<svg[^>]*?) width="([\d.]+)" height="([\d.]+)"([^>]*>)',
+        lambda m: f'{m[1]} width="{m[2]}pt" height="{m[3]}pt"{m[4]}{font_style()}',
+        _svg(spec),
+        count=1,
     )
     return text.encode("utf-8")
 
