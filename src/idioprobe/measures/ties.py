@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from idioprobe.measures.catalogue import BY_NAME
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
@@ -37,8 +38,8 @@ def ties(
         if wide["compound"].n_unique() < FEWEST:
             continue
         values = wide.select(map(str, here)).to_numpy().T
-        known = languages[str(key[0])]
-        for statistic, draws in _draws(values, wide["compound"].to_list(), known, how).items():
+        scales = _scales(languages[str(key[0])], str(key[3]))
+        for statistic, draws in _draws(values, wide["compound"].to_list(), scales, how).items():
             if not np.isfinite(draws).any(axis=1).all():
                 continue
             letters = shared_letters(indistinguishable(draws), np.nanmean(draws, axis=1))
@@ -57,13 +58,20 @@ def _common(part: pl.DataFrame, models: int) -> pl.DataFrame:
     return wide.filter(finite).sort("item") if len(names) == models else wide.clear()
 
 
-def _draws(values: Array, compounds: list[str], known: Known, how: Resampling) -> dict[str, Array]:
+def _scales(known: Known, measure: str) -> list[Mapping[str, float]]:
+    """The judgments that a measure is correlated with, the first one first."""
+    return [known.per_compound[rating] for rating in COMPOUND_RATINGS if rating in BY_NAME[measure].scales]
+
+
+def _draws(
+    values: Array, compounds: list[str], scales: Sequence[Mapping[str, float]], how: Resampling
+) -> dict[str, Array]:
     """The statistics of every model in the same resamples: models × resamples."""
     ids = cluster_ids(compounds)
     weights = how.weights(int(ids.max()) + 1)
     found = {"mean": np.stack([mean_draws(row, ids, weights) for row in values])}
     names = sorted(set(compounds))
-    scale = next((s for r in COMPOUND_RATINGS if (s := known.per_compound[r]) and any(n in s for n in names)), {})
+    scale = next((scale for scale in scales if any(name in scale for name in names)), {})
     rated = np.array([name in scale for name in names])
     if rated.sum() >= FEWEST:
         y = np.array([scale[name] for name in names if name in scale])
