@@ -187,11 +187,6 @@ def test_run_with_a_model_that_fails_tells_scripts(place):  # noqa: F811
     assert told["failed"][0]["model"] == "static:absent.txt"
 
 
-def test_shells_can_complete_commands(tmp_path):
-    done = idioprobe("--show-completion", "bash", cwd=tmp_path, env={"SHELL": "/bin/bash"})
-    assert "complete" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("words", "proposed"),
     [

@@ -1,14 +1,17 @@
 """The calls that the documentation shows are calls that the command takes."""
 
+import json
 import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer.main
 from typer.testing import CliRunner
 
 from idioprobe.cli import app
+from idioprobe.models.inject import Injected, write_injected
 from idioprobe.models.registry import FAMILIES
 from tests.models import bilm, tiny
 from tests.models.fasttextbin import Model
@@ -68,6 +71,9 @@ def stand_ins(tmp_path_factory):
     Model(words).write(place / "cc.en.300.bin")
     bilm.write(place / "elmo-original", bilm.OPTIONS, bilm.weights(bilm.OPTIONS))
     bilm.write(place / "elmo", bilm.OPTIONS, bilm.weights(bilm.OPTIONS), "elmo_")
+    width = json.loads((encoder / "config.json").read_text(encoding="utf-8"))["hidden_size"]
+    vectors = np.random.default_rng(0).normal(size=(2, width)).astype(np.float32)
+    write_injected(place / "compounds.safetensors", Injected(vectors, (("black sheep",), ("paper tiger",))))
     return place, {
         "all-MiniLM-L6-v2": encoder,
         "google-bert/bert-base-uncased": encoder,

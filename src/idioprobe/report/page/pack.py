@@ -110,7 +110,7 @@ def _shared(one: str, other: str) -> tuple[int, int]:
     """How many characters two texts share at their beginning, and then at their end.
 
     >>> _shared("an eager beaver.", "a hard worker.")
-    (1, 2)
+    (1, 3)
     """
     before = _alike(one, other)
     return before, _alike(one[before:][::-1], other[before:][::-1])
