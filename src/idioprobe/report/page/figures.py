@@ -67,4 +67,5 @@ def specs() -> list[dict[str, Any]]:
 def _spec(figure: Figure) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data", "needs")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
-    return {**words, "measures": figure.measures, "fixed": fixed, "spec": figure.spec(LOOK)}
+    about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class}
+    return {**words, **about, "spec": figure.spec(LOOK)}
