@@ -48,3 +48,8 @@ def test_a_rival_that_no_item_shares_with_the_synonym_is_passed_over():
 
 def test_without_a_rival_or_a_prediction_it_says_so():
     assert said(sim_syn=SYNONYM, sim_words=SYNONYM) == "m: no linguistic prediction can be judged."
+
+
+def test_the_sentences_that_have_both_decide():
+    text = said(sim_syn=(0.2, 0.1, 0.3), sim_rand=RANDOM, aff_syn_rand=(0.05, 0.01, 0.09))
+    assert "closer to their own synonym than to random words (by 0.05 in the sentences that have both)." in text

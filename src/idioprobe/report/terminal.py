@@ -153,10 +153,12 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
 def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> str:
     """Which of two is nearer, if the interval of their difference tells."""
     name, affinity = _RIVALS[rival]
-    sides = sorted([(synonym, "their own synonym"), (distance, name)], reverse=True)
-    (near, nearer), (far, farther) = sides
-    low, high = means.filter(pl.col("measure") == affinity).select("ci_low", "ci_high").row(0)
+    gap, low, high = means.filter(pl.col("measure") == affinity).select("value", "ci_low", "ci_high").row(0)
+    own, other = (synonym, "their own synonym"), (distance, name)
+    (near, nearer), (far, farther) = (own, other) if gap >= 0 else (other, own)
     both = f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
+    if near < far:  # the two levels are of different sentences
+        both = f"closer to {nearer} than to {farther} (by {abs(gap):.2f} in the sentences that have both)"
     if low is None:
         return f"{both}, with too few compounds to tell"
     return f"{both}, but not so clearly that a difference can be told" if low <= 0 <= high else both
