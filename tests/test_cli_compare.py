@@ -74,6 +74,7 @@ class TestPublished:
             (("-t", "H5", "-m", "GPT-9"), "H5 does not report GPT-9"),
             (("-m", "GPT-9"), "No paper reports GPT-9"),
             (("-t", "H5", "--format", "xml"), "--format xml: one of terminal, csv"),
+            (("-t", "H5", "--format", "csv", "--json"), "--json and --format csv: choose one."),
         ],
     )
     def test_mistakes(self, call, arguments, message):
@@ -108,7 +109,7 @@ class TestPaired:
         assert "95% percentile bootstrap over compounds" in done.said
 
     def test_for_scripts(self, call, place):
-        out = json.loads(call("compare", place / "results", "--measure", "sim_syn", "--format", "json").out)
+        out = json.loads(call("compare", place / "results", "--measure", "sim_syn", "--json").out)
         assert (out["a"], out["b"]) == ("vectors.txt", "alpha")
         row = out["rows"][0]
         assert row["difference"] == pytest.approx(row["a"] - row["b"])

@@ -84,6 +84,7 @@ def test_diff_of_two_models_orders_by_size(saved):
     out, folders = saved
     told = json.loads(idioprobe("diff", folders["alpha"], folders["glove"], "--json", cwd=out, check=0).stdout)
     assert told["shared"] == 0
+    assert not [name for name in told["settings"] if name.startswith("counts.most_frequent")]
     both = json.loads(
         idioprobe("diff", folders["alpha"], folders["again"], "--json", "--tolerance", "9", cwd=out, check=0).stdout
     )

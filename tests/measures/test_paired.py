@@ -141,6 +141,13 @@ def test_one_compound_has_no_interval():
     assert (row["ci_low"], row["ci_high"], row["verdict"]) == (None, None, UNDEFINED)
 
 
+def test_two_compounds_have_no_correlation_and_so_no_interval_of_one():
+    row = found(scores(first, names=NAMES[:2]), scores(second, names=NAMES[:2]), "rho_type")
+    assert row["n"] == 2
+    assert [row[name] for name in ("a", "b", "difference", "ci_low", "ci_high")] == [None] * 5
+    assert row["verdict"] == UNDEFINED
+
+
 def test_measures_may_be_chosen_and_nothing_in_common_is_nothing():
     a = pl.concat([scores(first), scores(first, measure="sim_words")])
     table = compare_models(a, a, compounds(), ratings(), HOW, measures=("sim_words",))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from idioprobe.measures.summary import Resampling
-from idioprobe.measures.ties import indistinguishable, shared_letters, ties
+from idioprobe.measures.ties import shared_letters, ties
 
 COMPOUNDS = pl.DataFrame(
     {"compound": [f"c{i:02}" for i in range(20)], "language": "en", "class": None, "synonym_overlap": None}
@@ -58,7 +58,7 @@ def test_correlations_are_told_apart_too():
     assert found[(*KEY, "rho_type")] == ["a", "b", "a"]
 
 
-def test_only_items_that_all_have_count():
+def test_only_items_that_both_have_count():
     values = np.linspace(0, 1, 20)
     partly = np.where(np.arange(20) < 10, values, np.nan)
     other = np.where(np.arange(20) < 10, values, values + 5)
@@ -78,9 +78,30 @@ def test_too_few_compounds_and_constants_have_no_letters():
     assert list(constant) == [(*KEY, "mean")]
 
 
-def test_indistinguishable_by_the_interval_of_the_difference():
-    draws = np.array([[1.0, 2, 3, 4], [1.1, 2.1, 3.1, 4.1], [4.0, 3, 2, 1]])
-    assert indistinguishable(draws).tolist() == [[True, False, True], [False, True, True], [True, True, True]]
+def test_two_models_are_compared_on_their_own_items_whatever_a_third_has():
+    """A model with a handful of items takes nothing from what is known about the others."""
+    base = np.linspace(0, 1, 20)
+    few = np.where(np.arange(20) < 4, base, np.nan)
+    one = np.where(np.arange(20) < 1, base, np.nan)
+    last = np.where(np.arange(20) < 10, base, base + 1)
+    tables = [scores(base), scores(last), scores(few), scores(one)]
+    first, second, handful, single = ties(tables, COMPOUNDS, RATINGS, HOW)[(*KEY, "mean")]
+    assert not set(first) & set(second)
+    assert set(handful) & set(first)
+    assert set(handful) & set(second)
+    assert single == ""
+
+
+def test_models_without_a_common_item_cannot_be_told_apart():
+    base = np.linspace(0, 1, 20)
+    halves = [np.where(np.arange(20) < 10, base, np.nan), np.where(np.arange(20) < 10, np.nan, base + 5)]
+    assert ties([scores(half) for half in halves], COMPOUNDS, RATINGS, HOW)[(*KEY, "mean")] == ["a", "a"]
+
+
+def test_a_constant_leaves_the_correlations_of_the_others():
+    rising = np.linspace(0, 1, 20)
+    found = ties([scores(rising), scores(np.ones(20)), scores(-rising)], COMPOUNDS, RATINGS, HOW)
+    assert found[(*KEY, "rho_type")] == ["a", "", "b"]
 
 
 @given(

@@ -9,7 +9,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output
-from idioprobe.cli.tables import Format, Out, chosen_format, show
+from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show
 from idioprobe.errors import ConfigError
 
 
@@ -23,6 +23,7 @@ def analyse(
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
     style: Format = None,
+    as_json: AsJson = False,
     out: Out = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     correct: Annotated[
@@ -51,7 +52,7 @@ def analyse(
     from idioprobe.report.tables.make import TableMaker
     from idioprobe.stats.multiple import CORRECTIONS
 
-    form = chosen_format(style, out, len(table or ()))
+    form = chosen_format(style, out, len(table or ()), as_json=as_json)
     if correct is not None and correct not in CORRECTIONS:
         raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
     if show_list:

@@ -10,7 +10,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.shared import notices
-from idioprobe.cli.tables import TERMINAL, Format, Out, chosen_format, show, write
+from idioprobe.cli.tables import TERMINAL, AsJson, Format, Out, chosen_format, show, write
 from idioprobe.errors import ConfigError
 
 PUBLISHED = "published"
@@ -40,6 +40,7 @@ def compare(
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
     style: Format = None,
+    as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Compare two results on the same items, or results with what the papers report."""
@@ -49,10 +50,11 @@ def compare(
         raise ConfigError("--measure and --all are for two results; with --with published, name a --table.")
     if not with_ and (table or intervals):
         raise ConfigError("--table and --intervals go with --with published.")
+    form = chosen_format(style, out, len(table or (1, 2)) if with_ else 1, as_json=as_json)
     if with_:
-        _with_published(results, table or [], view, chosen_format(style, out, len(table or (1, 2))), out, intervals)
+        _with_published(results, table or [], view, form, out, intervals)
     else:
-        _paired(results, measure or [], view, chosen_format(style, out, 1), out, everything)
+        _paired(results, measure or [], view, form, out, everything)
 
 
 def _with_published(

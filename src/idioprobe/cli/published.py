@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.tables import Format, Out, chosen_format, show
+from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show
 
 
 def published(
@@ -24,12 +24,13 @@ def published(
         bool, typer.Option("--unreadable", help="List the cells that cannot be read in the text at hand.")
     ] = False,
     style: Format = None,
+    as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Print published tables, doubtful and unreadable cells marked; without --table, list them."""
     from idioprobe.published.grids import listed, published_grid, unreadable_grid
 
-    form = chosen_format(style, out, 1 if unreadable else len(table or ()))
+    form = chosen_format(style, out, 1 if unreadable else len(table or ()), as_json=as_json)
     if unreadable:
         grids = [unreadable_grid(table or (), model or ())]
     elif table:

@@ -19,16 +19,21 @@ Format = Annotated[
     str | None,
     typer.Option("--format", help="terminal, csv, markdown, latex or json; default: as the file is named."),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
 Out = Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file instead of printing.")]
 TERMINAL = "terminal"
 SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
 """Formats by the ending of a file's name."""
 
 
-def chosen_format(style: str | None, out: Path | None, tables: int) -> str:
+def chosen_format(style: str | None, out: Path | None, tables: int, *, as_json: bool) -> str:
     """The format that is asked for, or that the file's name says; CSV takes one table."""
     from idioprobe.report.tables.render import FORMATS
 
+    if as_json and style not in (None, "json"):
+        raise ConfigError(f"--json and --format {style}: choose one.")
+    if as_json:
+        return "json"
     if style is None:
         style = TERMINAL if out is None else SUFFIXES.get(out.suffix.lower(), "markdown")
     if style not in (TERMINAL, *FORMATS):

@@ -148,7 +148,8 @@ def _correlated(
 
 
 def _row(a: float, b: float, draws: Array, n: int) -> dict[str, Any]:
-    numbers = dict(zip(("a", "b", "difference", "ci_low", "ci_high"), (a, b, a - b, *interval(draws)), strict=True))
+    bounds = interval(draws if np.isfinite(a - b) else draws[:0])
+    numbers = dict(zip(("a", "b", "difference", "ci_low", "ci_high"), (a, b, a - b, *bounds), strict=True))
     known = {name: value if np.isfinite(value) else None for name, value in numbers.items()}
     return {**known, "n": n, "verdict": _verdict(known["ci_low"], known["ci_high"])}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_lowercase
 
 import numpy as np
@@ -13,9 +13,10 @@ from idioprobe.measures.catalogue import BY_NAME
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
-from idioprobe.stats.correlation import FEWEST, Draws
+from idioprobe.stats.correlation import FEWEST, Draws, spearman
 
 Same = NDArray[np.bool_]
+Names = NDArray[np.object_]
 KEY = ("language", "condition", "unit", "measure")
 
 
@@ -25,72 +26,108 @@ def ties(
     """By (language, condition, unit, measure, statistic), the letters of each model.
 
     Models that share a letter cannot be told apart: the interval of their paired difference
-    contains 0. A model without the measure has none.
+    contains 0. Two models are compared on the items that both have, whatever the others have. A
+    model without the measure, or with too few compounds for an interval, has no letter.
     """
     found: dict[tuple[str, ...], list[str]] = {}
     numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
     languages = {str(language): Known(compounds, ratings, language) for language in numbered["language"].unique()}
     for key, part in numbered.group_by(KEY, maintain_order=True):
+        wide = part.pivot("model", index=["item", "compound"], values="value", aggregate_function="mean").sort("item")
         here = sorted(part["model"].unique())
-        if len(here) < 2:
-            continue
-        wide = _common(part, len(here))
-        if wide["compound"].n_unique() < FEWEST:
-            continue
-        values = wide.select(map(str, here)).to_numpy().T
-        scales = _scales(languages[str(key[0])], str(key[3]))
-        for statistic, draws in _draws(values, wide["compound"].to_list(), scales, how).items():
-            if not np.isfinite(draws).any(axis=1).all():
+        values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T
+        names = wide["compound"].to_numpy()
+        scale = _scale(languages[str(key[0])], str(key[3]), set(names))
+        samples: dict[bytes, _Sample] = {}
+        for statistic in ("mean", "rho_type"):
+            order = np.array([_point(statistic, row, names, scale) for row in values])
+            kept = np.flatnonzero(np.isfinite(order))
+            if len(kept) < 2:
                 continue
-            letters = shared_letters(indistinguishable(draws), np.nanmean(draws, axis=1))
+            same = indistinguishable(statistic, values[kept], names, scale, how, samples)
             row = [""] * len(scores)
-            for model, own in zip(here, letters, strict=True):
-                row[model] = own
+            for model, own in zip(kept, shared_letters(same, order[kept]), strict=True):
+                row[here[model]] = own
             found[(*map(str, key), statistic)] = row
     return found
 
 
-def _common(part: pl.DataFrame, models: int) -> pl.DataFrame:
-    """The items that all these models have, one column per model."""
-    wide = part.pivot("model", index=["item", "compound"], values="value", aggregate_function="mean")
-    names = [name for name in wide.columns if name not in ("item", "compound")]
-    finite = pl.all_horizontal(pl.col(name).is_finite().fill_null(False) for name in names)
-    return wide.filter(finite).sort("item") if len(names) == models else wide.clear()
+def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
+    """The first of the judgments that the measure is correlated with and some of the compounds have."""
+    scales = (known.per_compound[rating] for rating in COMPOUND_RATINGS if rating in BY_NAME[measure].scales)
+    return next((scale for scale in scales if names & scale.keys()), {})
 
 
-def _scales(known: Known, measure: str) -> list[Mapping[str, float]]:
-    """The judgments that a measure is correlated with, the first one first."""
-    return [known.per_compound[rating] for rating in COMPOUND_RATINGS if rating in BY_NAME[measure].scales]
+def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:
+    """The statistic over a model's own items; NaN where it has too few compounds."""
+    there = np.isfinite(row)
+    if len(set(names[there])) < FEWEST:
+        return float("nan")
+    if statistic == "mean":
+        return float(row[there].mean())
+    return spearman(*_per_compound(row[there], names[there], scale))[0]
 
 
-def _draws(
-    values: Array, compounds: list[str], scales: Sequence[Mapping[str, float]], how: Resampling
-) -> dict[str, Array]:
-    """The statistics of every model in the same resamples: models × resamples."""
-    ids = cluster_ids(compounds)
-    weights = how.weights(int(ids.max()) + 1)
-    found = {"mean": np.stack([mean_draws(row, ids, weights) for row in values])}
-    names = sorted(set(compounds))
-    scale = next((scale for scale in scales if any(name in scale for name in names)), {})
-    rated = np.array([name in scale for name in names])
-    if rated.sum() >= FEWEST:
-        y = np.array([scale[name] for name in names if name in scale])
-        draws = Draws(np.arange(len(y)), how.weights(len(y)))
-        counts = np.bincount(ids)
-        means = [(np.bincount(ids, row) / counts)[rated] for row in values]
-        found["rho_type"] = np.stack([draws.spearman(x, y) for x in means])
-    return found
+def _per_compound(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
+    """The mean over a compound's items, and its rating, for the compounds that have one."""
+    ids = cluster_ids(list(names))
+    means = np.bincount(ids, row) / np.bincount(ids)
+    pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
+    x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+    return np.ascontiguousarray(x), np.ascontiguousarray(y)
 
 
-def indistinguishable(draws: Array) -> Same:
-    """For each pair of models whether the interval of the difference contains 0."""
-    models = len(draws)
-    same = np.ones((models, models), dtype=bool)
-    for i in range(models):
+class _Sample:
+    """Some items, and the statistics of models in the same resamples of their compounds."""
+
+    def __init__(self, names: Names, scale: dict[str, float], how: Resampling) -> None:
+        self._names, self._scale, self._how = names, scale, how
+        self._ids = cluster_ids(list(names))
+        self._rated: Draws | None = None
+        self.compounds = len(set(names))
+
+    def draws(self, statistic: str, row: Array) -> Array:
+        """The statistic in each resample."""
+        if statistic == "mean":
+            return mean_draws(row, self._ids, self._how.weights(self.compounds))
+        x, y = _per_compound(row, self._names, self._scale)
+        if len(y) < FEWEST:
+            return np.full(1, np.nan)
+        if self._rated is None:
+            self._rated = Draws(np.arange(len(y)), self._how.weights(len(y)))
+        return self._rated.spearman(x, y)
+
+
+def indistinguishable(
+    statistic: str, values: Array, names: Names, scale: dict[str, float], how: Resampling, samples: dict[bytes, _Sample]
+) -> Same:
+    """For each pair of models whether the interval of the difference contains 0, or cannot be had."""
+    there = np.isfinite(values)
+    same = np.ones((len(values), len(values)), dtype=bool)
+    drawn: dict[tuple[bytes, int], Array] = {}
+    for i in range(len(values)):
         for j in range(i):
-            low, high = interval(draws[i] - draws[j])
-            same[i, j] = same[j, i] = not (low > 0 or high < 0)
+            both = there[i] & there[j]
+            items = both.tobytes()
+            sample = samples.get(items) or _Sample(names[both], scale, how)
+            samples[items] = sample
+            if sample.compounds < FEWEST:
+                continue
+            for model in (i, j):
+                if (items, model) not in drawn:
+                    drawn[items, model] = sample.draws(statistic, values[model][both])
+            same[i, j] = same[j, i] = _tied(drawn[items, i], drawn[items, j])
     return same
+
+
+def _tied(one: Array, other: Array) -> bool:
+    """Whether the interval of a difference contains 0.
+
+    >>> _tied(np.array([1.0, 2, 3]), np.array([1.1, 2.1, 3.1])), _tied(np.array([1.0, 2, 3]), np.array([3.0, 2, 1]))
+    (False, True)
+    """
+    low, high = interval(one - other)
+    return not (low > 0 or high < 0)
 
 
 def shared_letters(same: Same, order: Array) -> list[str]:

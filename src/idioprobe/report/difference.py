@@ -13,6 +13,8 @@ from idioprobe.results import Result
 
 PARTS = ("idioprobe", "model", "dataset", "config", "views", "counts", "versions", "how")
 """Parts of the manifest that are compared; times and machines differ whenever."""
+LISTS = ("counts.most_frequent_unknown_words.",)
+"""Lists of words and how often they came, of which the counts beside them tell enough."""
 KEY = tuple(
     name for name in SUMMARY if name not in ("model", "value", "n", "ci_low", "ci_high", "p", "method", "dataset")
 )
@@ -50,7 +52,8 @@ class Difference:
 def difference(first: Result, second: Result, tolerance: float = TOLERANCE) -> Difference:
     """What differs; numbers that differ by no more than `tolerance` count as equal. Largest differences first."""
     a, b = (dict(_flat({name: result.info.get(name) for name in PARTS})) for result in (first, second))
-    settings = {name: (a.get(name), b.get(name)) for name in {**a, **b} if a.get(name) != b.get(name)}
+    names = [name for name in {**a, **b} if not name.startswith(LISTS)]
+    settings = {name: (a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)}
     one, other = (result.summary.select(*KEY, *NUMBERS) for result in (first, second))
     both = one.join(other, on=KEY, how="inner", nulls_equal=True, suffix="_second", maintain_order="left")
     unequal = [

@@ -54,7 +54,8 @@ def show(result: Result, console: Console) -> None:
         unit = summary.filter(pl.col("condition") == condition)["unit"][0]
         title = _title(info, language, condition, unit, view)
         console.print(_measures_table(summary, predictions, condition, unit, title, wide=console.width >= WIDE))
-        console.print(_scorecard(predictions))
+        if len(predictions):
+            console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
         console.print()
     show_epsilon(result, console)
@@ -139,8 +140,10 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
     total = (
         f"{tally['holds']} of {len(predictions)} linguistic predictions hold, "
         f"{tally['fails']} fail, {tally['undecided']} are undecided"
+        if len(predictions)
+        else "no linguistic prediction can be judged"
     )
-    rival = next((name for name in _RIVALS if name in means), None)
+    rival = next((name for name, (_, affinity) in _RIVALS.items() if {name, affinity} <= means.keys()), None)
     if "sim_syn" not in means or rival is None:
         return f"{model}: {total}."
     order = _order(here.filter(pl.col("group") == group), means["sim_syn"], rival, means[rival])
@@ -150,12 +153,15 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
 def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> str:
     """Which of two is nearer, if the interval of their difference tells."""
     name, affinity = _RIVALS[rival]
-    sides = sorted([(synonym, "their own synonym"), (distance, name)], reverse=True)
-    (near, nearer), (far, farther) = sides
-    low, high = means.filter(pl.col("measure") == affinity).select("ci_low", "ci_high").row(0)
-    if low is None or low <= 0 <= high:
-        return f"about equally close to {nearer} ({near:.2f}) and to {farther} ({far:.2f}): no difference can be told"
-    return f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
+    gap, low, high = means.filter(pl.col("measure") == affinity).select("value", "ci_low", "ci_high").row(0)
+    own, other = (synonym, "their own synonym"), (distance, name)
+    (near, nearer), (far, farther) = (own, other) if gap >= 0 else (other, own)
+    both = f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
+    if near < far:  # the two levels are of different sentences
+        both = f"closer to {nearer} than to {farther} (by {abs(gap):.2f} in the sentences that have both)"
+    if low is None:
+        return f"{both}, with too few compounds to tell"
+    return f"{both}, but not so clearly that a difference can be told" if low <= 0 <= high else both
 
 
 _RIVALS = {

@@ -101,7 +101,9 @@ def test_filters_change_what_is_shown(browser, page):
     assert set(browser.texts("#side tbody td:nth-child(2)")) == {"EN-Nat"}
     browser.click('#filters input[value="neut"]')
     assert set(browser.texts("#side tbody td:nth-child(2)")) == {"EN-Nat", "EN-Neut"}
+    assert not browser.one("#side-classes").is_displayed()
     browser.click('#filters input[value="NC"]')
+    assert browser.one("#side-classes").is_displayed()
     assert "5 compounds" in browser.one("#shown").text
     assert len(browser.texts("#matches li")) == 5
     browser.click('#filters input[name="model"][value="1"]')
@@ -124,6 +126,19 @@ def test_filters_change_the_figures(browser, page):
     browser.click('#filters input[name="model"][value="1"]')
     browser.run("document.querySelector(arguments[0]).scrollIntoView()", chart)
     browser.until(lambda: browser.run(picture, chart) != before)
+
+
+@pytest.mark.parametrize("width", [1280, 720, 390])
+def test_a_link_to_a_section_does_not_end_under_the_bars(browser, page, width):
+    browser.open(page, width=width)
+    browser.run("document.querySelector('#figures').scrollIntoView()")
+    covered, top = browser.run(
+        "const bars = [...document.querySelectorAll('.top, #filters')]"
+        ".filter((bar) => getComputedStyle(bar).position === 'sticky');"
+        "const bottoms = bars.map((bar) => bar.getBoundingClientRect().bottom);"
+        "return [Math.max(...bottoms), document.querySelector('#figures h2').getBoundingClientRect().top]"
+    )
+    assert top >= covered
 
 
 @pytest.mark.parametrize("written", ["exame clínico", "exame clinico", "EXAME CLI"])

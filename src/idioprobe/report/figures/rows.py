@@ -61,7 +61,8 @@ def slice_name(language: str, condition: str) -> str:
 
 def rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """The rows of a figure, with what it is about and nothing else."""
-    return MAKERS[figure.data](figure, inputs)
+    made = MAKERS[figure.data](figure, inputs)
+    return made.drop_nulls("class") if figure.by_class else made
 
 
 def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:

@@ -65,6 +65,13 @@ def specs() -> list[dict[str, Any]]:
 
 
 def _spec(figure: Figure) -> dict[str, Any]:
-    words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data", "needs")}
+    words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
-    return {**words, "measures": figure.measures, "fixed": fixed, "spec": figure.spec(LOOK)}
+    about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
+    return {**words, **about, "spec": figure.spec(LOOK)}
+
+
+def _needs(figure: Figure) -> str:
+    """What it takes beyond the probes, in words."""
+    suite = "" if figure.suite == "probes" else f"idioprobe run --suite {figure.suite}"
+    return "; ".join(filter(None, (suite, figure.needs, "compounds with classes" if figure.by_class else "")))

@@ -13,7 +13,10 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 const themed = () => DATA.configs[document.documentElement.dataset.theme === "dark" ? "dark" : "light"];
 
-const rowsOf = (figure) => (figure.data === "scores" ? scoreRows(figure) : tableRows(here().tables[figure.name] ?? []));
+function rowsOf(figure) {
+  const rows = figure.data === "scores" ? scoreRows(figure) : tableRows(here().tables[figure.name] ?? []);
+  return figure.byClass ? rows.filter((row) => row.class !== null) : rows;
+}
 
 // Panels stand side by side as far as the width allows; labels of models need about 190 pixels. Square panels, of
 // models against models, grow with the models.

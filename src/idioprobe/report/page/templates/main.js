@@ -10,12 +10,20 @@ function redraw() {
   drawRanks();
 }
 
+// What the bars that stay at the top cover, so that a link to a section does not end under them.
+function tellCovered() {
+  const bars = [document.querySelector(".top"), byId("filters")].filter((bar) => getComputedStyle(bar).position === "sticky");
+  const height = bars.reduce((sum, bar) => sum + bar.offsetHeight, 0);
+  document.documentElement.style.setProperty("--covered", `${height + 16}px`);
+}
+
 function openGroup(index) {
   state.group = index;
   for (const part of document.querySelectorAll(".of-group")) part.hidden = Number(part.dataset.group) !== index;
   sorting.column = null;
   resetFilters();
   buildFilters(redraw);
+  tellCovered();
   buildRanks();
   current = null;
   buildFigures();
@@ -66,6 +74,7 @@ window.addEventListener("resize", () => {
   if (window.innerWidth === width) return;
   width = window.innerWidth;
   clearTimeout(resizing);
+  tellCovered();
   resizing = setTimeout(redrawFigures, 150);
 });
 

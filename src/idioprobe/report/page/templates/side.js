@@ -109,6 +109,7 @@ function drawSide() {
     body.append(tr);
   }
   byId("side").replaceChildren(make("thead", {}, top, head), body);
+  byId("side-classes").hidden = state.class.size === options("class").length;
 }
 
 function fillPredictions(details) {
