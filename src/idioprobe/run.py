@@ -47,6 +47,9 @@ class Quiet:
     def advance(self, texts: int) -> None:
         """Nothing to show."""
 
+    def stage(self, name: str) -> None:
+        """Nothing to show."""
+
 
 def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
     """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
@@ -142,6 +145,7 @@ class Run:
             views = self._views(plan.wanted)
             held = self._held(plan.wanted, views) | self._compounds()
             done = self._embed(plan.wanted, views, progress)
+        progress.stage("comparing vectors")
         with self._timed("similarities"):
             compared, distant = self._measure(plan, views)
         with self._timed("scores"):
@@ -157,6 +161,7 @@ class Run:
         if scores.is_empty() and pairs.is_empty():
             self._nothing_left(dropped)
         how = Resampling(self.config.resamples, self.config.seed)
+        progress.stage("resampling compounds for intervals")
         with self._timed("summary"):
             summary = summarise(scores, self.data.compounds, self.data.ratings, how, lengths)
             predictions = judge(scores, summary, self.config.thresholds, how)

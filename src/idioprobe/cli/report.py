@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.shared import notices, output, say
+from idioprobe.cli.shared import errors, notices, output, say
 from idioprobe.errors import ConfigError
 
 PAGE = Path("report.html")
@@ -24,8 +24,17 @@ def report(
 ) -> None:
     """Make one self-contained HTML page of results: verdicts, models side by side, figures, compounds."""
     from idioprobe.report.page.make import make_page
+    from idioprobe.report.progress import StepProgress
 
     if beside not in (None, PUBLISHED):
         raise ConfigError(f"--with {beside}: only published.")
-    page = make_page(results, out, view=view, published=beside == PUBLISHED, notice=lambda message: notices([message]))
+    with StepProgress(errors()) as progress:
+        page = make_page(
+            results,
+            out,
+            view=view,
+            published=beside == PUBLISHED,
+            notice=lambda message: notices([message]),
+            progress=progress,
+        )
     say(output(), f"Page: {page.resolve()}")

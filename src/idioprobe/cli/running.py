@@ -77,8 +77,10 @@ class Runs:
     def page(self, out: Path) -> None:
         """Make the page of the results."""
         from idioprobe.report.page.make import make_page
+        from idioprobe.report.progress import StepProgress
 
-        path = make_page(self.results, out, notice=self._notice).resolve()
+        with StepProgress(self._errors) as progress:
+            path = make_page(self.results, out, notice=self._notice, progress=progress).resolve()
         if not self._quiet:
             say(output(), f"Page: {path}")
 

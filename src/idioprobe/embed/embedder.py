@@ -29,6 +29,10 @@ class Progress(Protocol):
         """That many more are done."""
         ...
 
+    def stage(self, name: str) -> None:
+        """What is done with the vectors now."""
+        ...
+
 
 @dataclass(frozen=True)
 class Embedded:

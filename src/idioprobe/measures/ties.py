@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 
 import numpy as np
@@ -21,18 +21,25 @@ KEY = ("language", "condition", "unit", "measure")
 
 
 def ties(
-    scores: Sequence[pl.DataFrame], compounds: pl.DataFrame, ratings: pl.DataFrame, how: Resampling
+    scores: Sequence[pl.DataFrame],
+    compounds: pl.DataFrame,
+    ratings: pl.DataFrame,
+    how: Resampling,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> dict[tuple[str, ...], list[str]]:
     """By (language, condition, unit, measure, statistic), the letters of each model.
 
     Models that share a letter cannot be told apart: the interval of their paired difference
     contains 0. Two models are compared on the items that both have, whatever the others have. A
-    model without the measure, or with too few compounds for an interval, has no letter.
+    model without the measure, or with too few compounds for an interval, has no letter. `progress`
+    is told how many of the keys are done.
     """
     found: dict[tuple[str, ...], list[str]] = {}
     numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
     languages = {str(language): Known(compounds, ratings, language) for language in numbered["language"].unique()}
-    for key, part in numbered.group_by(KEY, maintain_order=True):
+    total = numbered.select(KEY).n_unique()
+    for done, (key, part) in enumerate(numbered.group_by(KEY, maintain_order=True)):
+        progress(done, total)
         wide = part.pivot("model", index=["item", "compound"], values="value", aggregate_function="mean").sort("item")
         here = sorted(part["model"].unique())
         values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from typing import Self
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
     DownloadColumn,
+    MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.status import Status
+from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 10.0
 
@@ -40,6 +45,7 @@ class EmbeddingProgress:
         several = self._whole.models > 1
         self._label = f"{label} ({self._whole.finished + 1} of {self._whole.models})" if several else label
         self._bar: Progress | None = None
+        self._status: Status | None = None
         self._total = self._done = 0
         self._begun = self._said = time.monotonic()
 
@@ -47,8 +53,20 @@ class EmbeddingProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self._clear()
+
+    def _clear(self) -> None:
+        for shown in (self._bar, self._status):
+            if shown is not None:
+                shown.stop()
+        self._bar = self._status = None
+
+    def stage(self, name: str) -> None:
+        """Say on a terminal what goes on after the texts are embedded."""
+        self._clear()
+        if self._console.is_terminal:
+            self._status = self._console.status(Text(f"{self._label}: {name}"))
+            self._status.start()
 
     def start(self, total: int, stored: int) -> None:
         """Begin, or begin again."""
@@ -59,8 +77,7 @@ class EmbeddingProgress:
                 f"{self._label}: {stored:,} texts from the store, {total:,} to embed.", highlight=False, markup=False
             )
         if total and self._console.is_terminal:
-            if self._bar is not None:
-                self._bar.stop()
+            self._clear()
             columns = (
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
@@ -111,8 +128,10 @@ def _clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02} left" if hours else f"{minutes}:{rest:02} left"
 
 
-class BytesProgress:
-    """Shows how much of a file has been read: one bar per file, or a line now and then."""
+class StepProgress:
+    """Shows how much of some work is done: one bar per label, or a line now and then."""
+
+    amount: ProgressColumn = MofNCompleteColumn()
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -120,7 +139,7 @@ class BytesProgress:
         self._tasks: dict[str, TaskID] = {}
         self._said = time.monotonic()
 
-    def __enter__(self) -> BytesProgress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -128,10 +147,10 @@ class BytesProgress:
             self._bar.stop()
 
     def __call__(self, label: str, done: int, total: int | None) -> None:
-        """So many bytes of a file are done."""
+        """So much is done."""
         if self._console.is_terminal:
             if self._bar is None:
-                columns = (TextColumn("{task.description}", markup=False), BarColumn(), DownloadColumn())
+                columns = (TextColumn("{task.description}", markup=False), BarColumn(), self.amount)
                 self._bar = Progress(*columns, TimeRemainingColumn(), console=self._console, transient=True)
                 self._bar.start()
             if label not in self._tasks:
@@ -139,5 +158,16 @@ class BytesProgress:
             self._bar.update(self._tasks[label], completed=done, total=total)
         elif time.monotonic() - self._said >= SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()
-            part = f" of {total / 1e6:,.0f}" if total else ""
-            self._console.print(f"{label}: {done / 1e6:,.0f}{part} MB.", highlight=False, markup=False)
+            self._console.print(f"{label}: {self._words(done, total)}.", highlight=False, markup=False)
+
+    def _words(self, done: int, total: int | None) -> str:
+        return f"{done:,} of {total:,}" if total else f"{done:,}"
+
+
+class BytesProgress(StepProgress):
+    """The same for bytes of a file."""
+
+    amount = DownloadColumn()
+
+    def _words(self, done: int, total: int | None) -> str:
+        return f"{done / 1e6:,.0f}" + (f" of {total / 1e6:,.0f}" if total else "") + " MB"

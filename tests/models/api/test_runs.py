@@ -44,6 +44,9 @@ class KillAfter:
         if not self.left:
             raise Killed
 
+    def stage(self, _):
+        pass
+
 
 def test_after_the_server_dies_the_same_call_goes_on_and_nothing_is_paid_twice(server, make, run):
     server.dies_after = 15

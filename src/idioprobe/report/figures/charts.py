@@ -34,19 +34,21 @@ def panels(
     look: Look,
     by: Sequence[str],
     measures: Measures = (),
-    transforms: Callable[[alt.FacetChart], alt.FacetChart] | None = None,
+    transforms: Callable[[alt.Chart], alt.Chart] | None = None,
     *,
     height: Any,
     stacked: bool = False,
     **resolve: Any,
 ) -> alt.FacetChart:
-    """One panel for every combination of the columns `by`, wrapped."""
+    """One panel for every combination of the columns `by`, wrapped.
+
+    Transforms are made on an empty chart: altair copies the whole chart for each of them.
+    """
     inner = alt.layer(*layers).properties(width=look.panel_width, height=height)
     header = alt.Header(title=None, labelExpr=_heading(len(by), stacked=stacked))
     chart = inner.facet(facet=alt.Facet("panel:N").header(header), columns=look.panels, data=alt.NamedData(name=ROWS))
-    chart = chart.transform_calculate(panel=_panel(by, measures))
-    if transforms:
-        chart = transforms(chart)
+    steps = alt.Chart().transform_calculate(panel=_panel(by, measures))
+    chart.transform = (transforms(steps) if transforms else steps).transform
     return chart.resolve_scale(**resolve) if resolve else chart
 
 
@@ -185,7 +187,7 @@ def _ideal(base: alt.Chart) -> alt.Chart:
     return bars.encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
 
 
-def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.FacetChart], alt.FacetChart]:
+def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.Chart], alt.Chart]:
     """Quantiles, mean and n of every box, and its ideal range, from the rows."""
     keys: list[Any] = [*PLACE, *(["class"] if by == "class" else [])]
     key = "datum.measure" + (" + datum['class']" if by == "class" else "")
@@ -195,7 +197,7 @@ def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.FacetC
     }
     valid = "isValid(datum.value)" + (" && isValid(datum['class'])" if by == "class" else "")
 
-    def apply(chart: alt.FacetChart) -> alt.FacetChart:
+    def apply(chart: alt.Chart) -> alt.Chart:
         chart = (
             chart.transform_filter(valid)
             .transform_joinaggregate(n="count()", mean="mean(value)", groupby=keys)

@@ -63,6 +63,7 @@ FIGURES = (
         distribution(AFFINITIES, AFFINITY, "class", ("slice", "measure")),
         AFFINITIES,
         NATURAL,
+        by_class=True,
     ),
     Figure(
         "H5",
@@ -83,6 +84,7 @@ FIGURES = (
         distribution(SCALED[:1], SCALE, "class"),
         SCALED[:1],
         TARGET,
+        by_class=True,
     ),
     Figure(
         "H7",
@@ -93,6 +95,7 @@ FIGURES = (
         distribution(SCALED[1:], SCALE, "class"),
         SCALED[1:],
         TARGET,
+        by_class=True,
     ),
     Figure(
         "H8",
@@ -115,6 +118,7 @@ FIGURES = (
         RATIO,
         {**TARGET, "group": ("C", "PC", "NC")},
         "ratio",
+        by_class=True,
     ),
     Figure(
         "H10",

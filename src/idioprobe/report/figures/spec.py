@@ -71,27 +71,19 @@ class Figure:
     """What else it takes, in words."""
     across: int = 1
     """Panels side by side in one column of a page."""
+    by_class: bool = False
+    """Its colours are classes, so that compounds without one are not drawn."""
 
     @property
     def every_view(self) -> bool:
         """Whether it is drawn from all views of a result, not from one."""
         return self.data in ("epsilon", "layers")
 
-    @property
-    def by_class(self) -> bool:
-        """Whether its colours are classes, so that compounds without one are not drawn."""
-        return _colours(self.spec(Look()), "class")
-
     def spec(self, look: Look) -> dict[str, Any]:
-        """The chart as Vega-Lite, without data and without a configuration."""
-        spec = self.chart(look).to_dict()
+        """The chart as Vega-Lite, without data and without a configuration.
+
+        It is not checked here: that takes longer than all else, and a chart does not depend on the data.
+        """
+        spec = self.chart(look).to_dict(validate=False)
         spec.pop("config", None)  # altair's own theme
         return spec
-
-
-def _colours(part: Any, field: str) -> bool:
-    """Whether something in a specification is coloured by a field."""
-    if isinstance(part, Mapping):
-        colour = part.get("color")
-        return (isinstance(colour, Mapping) and colour.get("field") == field) or _colours(list(part.values()), field)
-    return isinstance(part, list) and any(_colours(inner, field) for inner in part)

@@ -62,6 +62,7 @@ FIGURES = (
         distribution(P1_BASELINE, COSINE, "class", ("slice", "unit")),
         P1_BASELINE,
         {"unit": UNITS, "condition": ("nat",)},
+        by_class=True,
     ),
     Figure(
         "V5.5",
@@ -82,6 +83,7 @@ FIGURES = (
         distribution(P3, COSINE, "class", ("slice", "measure")),
         P3,
         NATURAL,
+        by_class=True,
     ),
     Figure(
         "V5.7",
@@ -113,6 +115,7 @@ FIGURES = (
         distribution(A1, AFFINITY, "class"),
         A1,
         TARGET,
+        by_class=True,
     ),
     Figure(
         "V6.4",
@@ -133,6 +136,7 @@ FIGURES = (
         distribution(A1_BASELINE, AFFINITY, "class"),
         A1_BASELINE,
         TARGET,
+        by_class=True,
     ),
     Figure(
         "V6.6",
@@ -143,5 +147,6 @@ FIGURES = (
         distribution(A2, AFFINITY, "class"),
         A2,
         TARGET,
+        by_class=True,
     ),
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from idioprobe.errors import ConfigError
 from idioprobe.report.page.groups import group_results, twice
+from idioprobe.report.page.pack import Progress
 from idioprobe.report.page.render import write_page
 from idioprobe.report.tables.make import Results, results_of
 
@@ -18,11 +19,13 @@ def make_page(
     view: str | None = None,
     published: bool = False,
     notice: Callable[[str], None] = print,
+    progress: Progress = lambda _label, _done, _total: None,
 ) -> Path:
     """Write the page of some results, such as `make_page("results/starter")`, and return its path.
 
     Results of different datasets, or measured in different ways, stand on the page apart. With
-    `published`, the models of the papers stand beside them. `notice` is told what a reader should know beforehand.
+    `published`, the models of the papers stand beside them. `notice` is told what a reader should know
+    beforehand, `progress` how far the work is.
     """
     found = results_of(results)
     if view is not None and not any(view in r.summary["view"] for r in found):
@@ -31,4 +34,4 @@ def make_page(
     groups = group_results(found, view)
     for message in twice(groups):
         notice(message)
-    return write_page(groups, Path(out), published=published)
+    return write_page(groups, Path(out), progress, published=published)

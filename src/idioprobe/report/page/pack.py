@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product, takewhile
 from typing import Any
 
@@ -15,7 +15,7 @@ from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES
 from idioprobe.measures.catalogue import MEASURES
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
-from idioprobe.measures.ties import ties
+from idioprobe.measures.ties import KEY, ties
 from idioprobe.models.views import UNITS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
@@ -24,6 +24,10 @@ PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
 """Comparisons that the explorer shows one by one, where the measure takes the nearer."""
 SHOWN_ROLES = ("syn", "words", "words_alt", "head", "modifier", "rand")
 SPARE_DIGITS = 5
+TIES_RESAMPLES = 1000
+"""Enough to say whether an interval contains 0."""
+Progress = Callable[[str, int, int], None]
+"""Told what is done, how much of it, and how much there is."""
 SHOWN_STATISTICS = (
     *(("mean", "all"), ("rho_type", "all")),
     *(("effect_percent", group) for group in reversed(CLASSES)),
@@ -31,8 +35,8 @@ SHOWN_STATISTICS = (
 """Statistics of the table of models, with the group of compounds they are of."""
 
 
-def pack(group: Group) -> dict[str, Any]:
-    """All that the page shows of one group."""
+def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) -> dict[str, Any]:
+    """All that the page shows of one group; `progress` is told how far the slow part is."""
     inputs = group.inputs
     items = _items(inputs)
     compounds = _compounds(inputs, items)
@@ -52,7 +56,7 @@ def pack(group: Group) -> dict[str, Any]:
         },
         "variants": _variants(inputs, items),
         "values": _values(inputs, items),
-        "summary": _summary(inputs),
+        "summary": _summary(inputs, lambda done, total: progress(f"{group.name}: ties", done, total)),
         "predictions": _predictions(inputs),
     }
 
@@ -153,24 +157,40 @@ def _as_text(row: NDArray[np.float32]) -> str:
     return base64.b64encode(row.astype("<f4").tobytes()).decode("ascii")
 
 
-def _summary(inputs: Inputs) -> list[list[Any]]:
-    """Levels and correlations, one row per model, slice, group and measure, with the letters of ties."""
-    letters = _letters(inputs.models)
+def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[Any]]:
+    """Levels and correlations, one row per model, slice, group and measure, with the letters of ties.
+
+    ε is there in every view: the view decides what a model is called.
+    """
+    letters = _letters(inputs.models, progress)
     rows = []
     for i, model in enumerate(inputs.models):
-        summary = model.result.summary.filter(pl.col("view") == model.view)
+        summary = model.result.summary.filter((pl.col("view") == model.view) | (pl.col("measure") == "epsilon"))
         for statistic, group in SHOWN_STATISTICS:
             chosen = summary.filter(pl.col("statistic") == statistic, pl.col("group") == group)
-            chosen = chosen.unique(["language", "condition", "unit", "measure"], keep="first", maintain_order=True)
+            chosen = chosen.unique([*KEY, "view"], keep="first", maintain_order=True)
             for row in chosen.iter_rows(named=True):
-                key = tuple(row[name] for name in ("language", "condition", "unit", "measure"))
+                key = tuple(row[name] for name in KEY)
                 tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if group == "all" else ""
                 numbers = (row["value"], row["ci_low"], row["ci_high"])
-                rows.append([i, *key, statistic, group, *map(_short, numbers), row["n"], row["p"], row["rating"], tied])
+                rows.append(
+                    [
+                        i,
+                        *key,
+                        statistic,
+                        group,
+                        *map(_short, numbers),
+                        row["n"],
+                        row["p"],
+                        row["rating"],
+                        tied,
+                        row["view"],
+                    ]
+                )
     return rows
 
 
-def _letters(models: Sequence[Model]) -> dict[tuple[str, ...], list[str]]:
+def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> dict[tuple[str, ...], list[str]]:
     """Ties of the models that have scores; an ε run has none."""
     scores = [
         model.scores.select("item", "compound", "language", "condition", "unit", "measure", "value") for model in models
@@ -178,7 +198,8 @@ def _letters(models: Sequence[Model]) -> dict[tuple[str, ...], list[str]]:
     if len(models) < 2 or all(table.is_empty() for table in scores):
         return {}
     material, config = Inputs(tuple(models)).material, models[0].result.info["config"]
-    return ties(scores, material.compounds, material.ratings, Resampling(config["resamples"], config["seed"]))
+    how = Resampling(min(config["resamples"], TIES_RESAMPLES), config["seed"])
+    return ties(scores, material.compounds, material.ratings, how, progress)
 
 
 def _predictions(inputs: Inputs) -> list[list[Any]]:

@@ -16,7 +16,7 @@ from idioprobe.measures.catalogue import MEASURES, Measure
 from idioprobe.report.page.groups import Group
 from idioprobe.report.page.method import CITATION, DEFINITIONS
 from idioprobe.report.page.overview import card, dropped, ran
-from idioprobe.report.page.pack import pack
+from idioprobe.report.page.pack import Progress, pack
 from idioprobe.report.page.published import published_rows, published_warnings
 from idioprobe.results import Result
 
@@ -32,7 +32,7 @@ SYMBOLS = {
 }
 
 
-def page(groups: Sequence[Group], *, published: bool = False) -> str:
+def page(groups: Sequence[Group], progress: Progress, *, published: bool = False) -> str:
     """The page as text, with the papers' models in the table of models if wanted."""
     try:
         import jinja2
@@ -45,7 +45,7 @@ def page(groups: Sequence[Group], *, published: bool = False) -> str:
         ) from error
     packs = [
         {
-            **pack(group),
+            **pack(group, progress),
             "published": published_rows(group) if published else [],
             "figures": drawable(group.inputs),
             "tables": tables(group.inputs),
@@ -82,9 +82,9 @@ def page(groups: Sequence[Group], *, published: bool = False) -> str:
     )
 
 
-def write_page(groups: Sequence[Group], out: Path, *, published: bool = False) -> Path:
+def write_page(groups: Sequence[Group], out: Path, progress: Progress, *, published: bool = False) -> Path:
     """Write the page, whole or not at all."""
-    text = page(groups, published=published)
+    text = page(groups, progress, published=published)
     with replace_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return out
