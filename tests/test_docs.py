@@ -1,11 +1,14 @@
 """The calls that the documentation shows are calls that the command takes."""
 
+import json
 import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer.main
+from safetensors.numpy import save_file
 from typer.testing import CliRunner
 
 from idioprobe.cli import app
@@ -68,6 +71,8 @@ def stand_ins(tmp_path_factory):
     Model(words).write(place / "cc.en.300.bin")
     bilm.write(place / "elmo-original", bilm.OPTIONS, bilm.weights(bilm.OPTIONS))
     bilm.write(place / "elmo", bilm.OPTIONS, bilm.weights(bilm.OPTIONS), "elmo_")
+    one = {"vectors": np.full((1, tiny.WIDTH), 0.1, dtype=np.float32)}
+    save_file(one, place / "compounds.safetensors", metadata={"compounds": json.dumps(["lame duck"])})
     return place, {
         "all-MiniLM-L6-v2": encoder,
         "google-bert/bert-base-uncased": encoder,
