@@ -87,6 +87,21 @@ def test_version_is_that_of_the_package(tmp_path):
     assert idioprobe("--version", cwd=tmp_path, check=0).stdout.strip() == f"idioprobe {__version__}"
 
 
+def test_models_tells_family_and_call_of_the_papers_models(tmp_path):
+    rows = json.loads(idioprobe("models", "--json", cwd=tmp_path, check=0).stdout)
+    row = next(row for row in rows if row["name"] == "E5")
+    assert row["family"] == "st"
+    assert row["call"].startswith("idioprobe run -m st:intfloat/multilingual-e5-large-instruct ")
+    assert {row["family"] for row in rows} == {"hf", "st", "static", "elmo", "openai"}
+
+
+def test_a_papers_name_says_which_of_its_options_are_not_used(place):
+    asked = ("run", "-d", "tiny", "--dry-run", "-m")
+    assert "wold2025 ran it with --prompt-name wold-2025" in idioprobe(*asked, "E5", cwd=place, check=0).stderr
+    as_there = idioprobe(*asked, "E5", "--prompt-name", "wold-2025", cwd=place, check=0)
+    assert "ran it with" not in as_there.stderr + idioprobe(*asked, "BERT ML", cwd=place, check=0).stderr
+
+
 def test_models_lists_the_default(tmp_path):
     assert "all-MiniLM-L6-v2 (default)" in idioprobe("models", cwd=tmp_path, check=0).stdout
 

@@ -148,7 +148,7 @@ def test_code_that_comes_with_a_model_never_runs_and_nobody_is_asked(own_folder,
     (own_folder / "custom.py").write_text("raise SystemExit('the code ran')\n")
     asked = []
     monkeypatch.setattr("builtins.input", lambda *_: asked.append(1) or "n")
-    with pytest.raises(ModelError, match="tiny"):
+    with pytest.raises(ModelError, match=r"tiny in .* needs code of its own.*--trust-remote-code"):
         encoder(own_folder).facts()
     assert not asked
 

@@ -45,7 +45,7 @@ def tables():
         "H5": _two_a_line(section[5]),
         "H6": _four_a_line(section[6]),
         "H8": _compounds(section[8]),
-        "H10": _levels_in_words(section[10]),
+        "H10": _levels_in_words(section[10], _levels(section[11], 4), _levels(section[12], 2)),
         **{f"H{n}": _levels(section[n], blocks) for n, blocks in ((11, 4), (12, 2), (13, 2))},
         "H14": _one_a_line(section[14], 8, SLICES * 2),
         "H15": _one_a_line(section[15], 8, SLICES * 2),
@@ -117,7 +117,8 @@ def _repeated(lines):
 
     A line holds all rows from the second measure of economic aid on (the third, for the last two
     models), one more than the line above; from the first number of research lab on, some have lost
-    numbers before it, so these are counted from the end.
+    numbers before it, so these are counted from the end. An affinity of research lab, which the last
+    line alone holds, counts where it is the difference of the two similarities above it.
     """
     rows = [[UNREADABLE] * len(EIGHT) for _ in range(2 * len(MEASURES))]
     rows[0], rows[1] = cells(lines[0])[1:], cells(lines[2])[1:]
@@ -133,7 +134,18 @@ def _repeated(lines):
         for at in range(5):
             votes = [line[column][-n:][at : at + 1] for n, line in enumerate(second, 1) if at < n]
             rows[len(MEASURES) + at][column] = _agreed(votes)
+        syn, words, affinity = rows[len(MEASURES)][column], rows[len(MEASURES) + 2][column], second[-1][column][-1]
+        if syn and words and abs(_mean(syn) - _mean(words) - _mean(affinity)) < ROUNDED_DIFFERENCE:
+            rows[len(MEASURES) + 4][column] = affinity
     return rows
+
+
+ROUNDED_DIFFERENCE = 0.0151
+"""How far the difference of two numbers of two decimals may be from a third, all rounded."""
+
+
+def _mean(printed):
+    return float(printed.split("(")[0])
 
 
 def _agreed(votes):
@@ -155,10 +167,11 @@ TAG = re.compile("|".join(re.escape(tag) for tag in TAGS))
 IN_WORDS = re.compile(rf"({'|'.join(sorted(EIGHT, key=len, reverse=True))}) ?((?:\d\.\d{{3}} ?){{8}})")
 
 
-def _levels_in_words(lines):
+def _levels_in_words(lines, targets, affinities):
     """Table 10: a model's numbers stand in their columns behind its name, or one after another in a line of words.
 
     Columns are read as they stand; words count where two lines hold the same number, and no two lines another.
+    A row that one line alone holds counts where table 12 follows from its means, together with table 11.
     """
     columns, words, block = {}, defaultdict(lambda: defaultdict(list)), -1
     for line in lines:
@@ -173,7 +186,37 @@ def _levels_in_words(lines):
     for key in ((measure, model) for measure in range(4) for model in EIGHT):
         stand = columns.get(key, [""] * 8)
         out.append([stand[i] or _held_twice(words[key][i] + [stand[i]] * bool(stand[i])) for i in range(8)])
+    once = {key: [values[0] for values in held.values()] for key, held in words.items() if len(held[0]) == 1}
+    for key in ((measure, model) for measure in (0, 2) for model in EIGHT):
+        at = key[0] * len(EIGHT) + EIGHT.index(key[1])
+        if key in once and not any(out[at]) and _follows(key, once[key], out, targets, affinities):
+            out[at] = once[key]
     return out
+
+
+SYN, WORDS, RAND = 0, 2, 3
+ROUNDED_AVERAGE = 0.0016
+"""How far the average of two differences of numbers of three decimals may be from a third, all rounded."""
+
+
+def _follows(key, row, sentences, targets, affinities):
+    """Whether table 12's means are the averages of the differences in both units: three slices or more, and no other.
+
+    Against the row's partner in A_Syn|WordsSyn; where that is lost, A_Syn|Rand less A_Syn|WordsSyn does without it.
+    Table 11's P_Rand of PT-Nat repeats another row and tells nothing.
+    """
+    measure, model = key
+    column = EIGHT.index(model)
+    found = []
+    for at in range(0, 8, 2):
+        unit = [{m: rows[m * len(EIGHT) + column][at] for m in (SYN, WORDS, RAND)} for rows in (sentences, targets)]
+        unit[0][measure] = row[at]
+        to_words, to_rand = (float(affinities[n * len(EIGHT) + column][at]) for n in (0, 1))
+        if unit[0][SYN]:
+            found.append(sum(float(u[SYN]) - float(u[WORDS]) for u in unit) / 2 - to_words)
+        elif SLICES[at // 2] != "PT-Nat":
+            found.append(sum(float(u[WORDS]) - float(u[RAND]) for u in unit) / 2 - to_rand + to_words)
+    return len(found) >= len(SLICES) - 1 and all(abs(difference) < ROUNDED_AVERAGE for difference in found)
 
 
 def _in_words(text):

@@ -20,7 +20,7 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = F
     from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
 
     if as_json:
-        rows = [asdict(model) | {"call": model.call} for model in PAPER_MODELS]
+        rows = [asdict(model) | {"family": model.family, "call": model.call} for model in PAPER_MODELS]
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
@@ -31,11 +31,11 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = F
         name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
         table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
     papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("paper", "name", "languages", "dimension", "licence", "call"):
+    for column in ("paper", "name", "family", "languages", "dimension", "licence", "call"):
         papers.add_column(column, overflow="fold")
     for row in PAPER_MODELS:
-        cells = (row.paper, row.name, ", ".join(row.languages), str(row.dimension), row.licence, row.call)
-        papers.add_row(*cells)
+        about = (row.paper, row.name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
+        papers.add_row(*about, row.call)
     console = output()
     console.print(table)
     console.print()

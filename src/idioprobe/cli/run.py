@@ -199,6 +199,7 @@ def run(
     for name in models:
         own = _as_in_the_paper(options, rows.get(name, {}))
         with runs.attempt(name):
+            runs.notice(_unlike_the_paper(name, own))
             chosen = make_config(own, OPTION_NAMES) if own != options else config
             if dry_run:
                 runs.forecast(name, chosen)
@@ -219,6 +220,21 @@ def _models_of(names: list[str]) -> dict[str, dict[str, str]]:
         if name not in SETS:
             raise ConfigError(f"--models {name}: one of {', '.join(SETS)}.")
     return {row.spec: dict(row.options) for name in names for row in SETS[name]}
+
+
+def _unlike_the_paper(name: str, options: dict[str, Any]) -> str | None:
+    """What a paper's model was run with there and is not here: its name alone stands for the model, not the run."""
+    import os
+
+    from idioprobe.models.papers import FLAGS, by_paper_name
+
+    row = None if os.path.exists(name) else by_paper_name(name)
+    paper = {option: value for option, value in row.options if option != "suites"} if row else {}
+    left = _as_in_the_paper(options, paper)
+    flags = [f"{FLAGS[option]} {value}" for option, value in paper.items() if left[option] != options[option]]
+    if row is None or not flags:
+        return None
+    return f"{name} stands for {row.spec}; {row.paper} ran it with {' '.join(flags)}, which this run does without."
 
 
 def _as_in_the_paper(options: dict[str, Any], paper: dict[str, str]) -> dict[str, Any]:

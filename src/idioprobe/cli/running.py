@@ -96,6 +96,11 @@ class Runs:
             code = max(error.exit_code for _, error in self._failures)
             fail(f"{len(self._failures)} of {self._whole.models} models failed: {names}.", code)
 
+    def notice(self, message: str | None) -> None:
+        """Say something about the model whose turn it is, if there is something to say."""
+        if message:
+            self._notice(message)
+
     def _notice(self, message: str) -> None:
         say(self._errors, message, "yellow")
 

@@ -33,6 +33,11 @@ class PaperModel:
     needs: str = ""
 
     @property
+    def family(self) -> str:
+        """The word before the colon."""
+        return self.spec.partition(":")[0]
+
+    @property
     def arguments(self) -> str:
         """What names it on the command line, with the paper's options."""
         return " ".join(["-m", self.spec, *(f"{FLAGS[name]} {value}" for name, value in self.options)])
@@ -100,7 +105,7 @@ _HE_SHARED = (
         "hf:meta-llama/Llama-2-13b-hf",
         ("many",),
         5120,
-        "Llama 2 Community License",
+        "Llama 2 Community",
         (("dtype", "bfloat16"),),
     ),
     PaperModel("he2025", "OpenAI", "openai:text-embedding-ada-002", ("many",), 1536, "proprietary"),

@@ -39,6 +39,8 @@ PROBE_PREFIX = 2
 _SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
 """Packages and their modules."""
 
+OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, --trust-remote-code runs it."
+
 SAME = 1e-4
 """How exactly a text read in two parts must give what it gives when read at once."""
 
@@ -301,6 +303,8 @@ def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
                 f"{path.name} is a GGUF file of the architecture {architecture!r}, which transformers does not read; "
                 f"it reads {', '.join(readable)}."
             ) from error
+        if not source["trust_remote_code"] and "trust_remote_code" in str(error):
+            raise ModelError(OWN_CODE.format(name, folder)) from error
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(NO_FAST_TOKENIZER.format(name, type(tokenizer).__name__))
@@ -347,6 +351,8 @@ def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[
     except Exception as error:
         if out_of_memory(error):
             raise ModelError(does_not_fit(name, weights, dtype)) from error
+        if not source["trust_remote_code"] and "trust_remote_code" in str(error):
+            raise ModelError(OWN_CODE.format(name, folder)) from error
         raise ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}") from error
     two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
     unused = ("decoder.",) if two_sided else ()
