@@ -28,7 +28,7 @@ SYNONYM, RANDOM = (0.7, 0.6, 0.8), (0.4, 0.3, 0.5)
 @pytest.mark.parametrize(
     ("bounds", "ending"),
     [
-        ((0.2, 0.4), "(0.40)."),
+        ((0.2, 0.4), "(0.40), a difference of 0.30 [0.20, 0.40]."),
         ((-0.1, 0.7), "(0.40), but not so clearly that a difference can be told."),
         ((None, None), "(0.40), with too few compounds to tell."),
     ],
@@ -43,7 +43,7 @@ def test_says_how_sure_it_is(bounds, ending):
 
 def test_a_rival_that_no_item_shares_with_the_synonym_is_passed_over():
     text = said(sim_syn=SYNONYM, sim_words=(0.9, 0.8, 1), sim_rand=RANDOM, aff_syn_rand=(0.3, 0.2, 0.4))
-    assert "than to random words (0.40)." in text
+    assert "than to random words (0.40), a difference of 0.30 [0.20, 0.40]." in text
 
 
 def test_without_a_rival_or_a_prediction_it_says_so():
@@ -52,4 +52,7 @@ def test_without_a_rival_or_a_prediction_it_says_so():
 
 def test_the_sentences_that_have_both_decide():
     text = said(sim_syn=(0.2, 0.1, 0.3), sim_rand=RANDOM, aff_syn_rand=(0.05, 0.01, 0.09))
-    assert "closer to their own synonym than to random words (by 0.05 in the sentences that have both)." in text
+    assert (
+        "closer to their own synonym than to random words in the sentences that have both, "
+        "a difference of 0.05 [0.01, 0.09]." in text
+    )

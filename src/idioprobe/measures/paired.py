@@ -14,7 +14,7 @@ from idioprobe.measures.catalogue import BY_NAME, MEASURES
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, GROUPS, Resampling
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
-from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.correlation import FEWEST, Draws, spearman
 
 PAIRED: dict[str, pl.DataType] = {
     "language": pl.String(),
@@ -101,6 +101,8 @@ def _differences(
     first, second = common["value"].to_numpy(), common["value_b"].to_numpy()
     ids = cluster_ids(names)
     draws = mean_draws(first - second, ids, how.weights(counts["compounds"]))
+    if counts["compounds"] < FEWEST:
+        draws = np.full(1, np.nan)
     about = {"statistic": "mean", "rating": None, "method": f"mean over paired items; {how.words}"}
     yield {**_row(float(first.mean()), float(second.mean()), draws, len(first)), **about, **counts}
     per_compound = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]

@@ -158,10 +158,13 @@ def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> 
     (near, nearer), (far, farther) = (own, other) if gap >= 0 else (other, own)
     both = f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
     if near < far:  # the two levels are of different sentences
-        both = f"closer to {nearer} than to {farther} (by {abs(gap):.2f} in the sentences that have both)"
+        both = f"closer to {nearer} than to {farther} in the sentences that have both"
     if low is None:
         return f"{both}, with too few compounds to tell"
-    return f"{both}, but not so clearly that a difference can be told" if low <= 0 <= high else both
+    if low <= 0 <= high:
+        return f"{both}, but not so clearly that a difference can be told"
+    least, most = sorted((abs(low), abs(high)))
+    return f"{both}, a difference of {abs(gap):.2f} [{least:.2f}, {most:.2f}]"
 
 
 _RIVALS = {

@@ -151,18 +151,25 @@ def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     return with_slice(_about(figure, table.filter(several))).drop("view", "method", "group")
 
 
+FEWEST_COMPOUNDS = 5
+"""Models that share fewer agree or disagree by chance."""
+
+
 def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """ρ between every two models over the items they share."""
+    """ρ between every two models over the items they share, unless these are of too few compounds."""
     keys = ["language", "condition", "slice", "unit", "measure"]
     found = []
     for place, part in score_rows(figure, inputs).group_by(keys, maintain_order=True):
         values: dict[str, dict[str, float]] = {}
+        compounds = dict(part.select("sentence", "compound").iter_rows())
         for model, sentence, value in part.select("model", "sentence", "value").iter_rows():
             values.setdefault(model, {})[sentence] = value
         named = dict(zip(keys, place, strict=True))
         pairs = []
         for one, other in product(values, repeat=2):
             shared = [sentence for sentence in values[one] if sentence in values[other]]
+            if len({compounds[sentence] for sentence in shared}) < FEWEST_COMPOUNDS:
+                continue
             rho, _ = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
             if np.isfinite(rho):
                 pairs.append({"model": one, "other": other, **named, "value": rho, "n": len(shared)})

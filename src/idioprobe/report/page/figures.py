@@ -33,7 +33,12 @@ def _enlarged(config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-CONFIGS = {"configs": {name: _enlarged(config) for name, config in PRINT.items()}, "short": SLICE_CONDITIONS}
+SPACING = 30
+"""Between panels, so that the ends of two axes do not run into each other."""
+CONFIGS = {
+    "configs": {name: {**_enlarged(config), "facet": {"spacing": SPACING}} for name, config in PRINT.items()},
+    "short": SLICE_CONDITIONS,
+}
 """What the page's charts are drawn with: by theme; and conditions in short."""
 
 

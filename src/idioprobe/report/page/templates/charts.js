@@ -50,6 +50,8 @@ async function draw(holder) {
   holder.style.minHeight = `${holder.offsetHeight}px`;
   const place = make("div");
   holder.replaceChildren(place);
+  const classless = figure.data !== "scores" && !("class" in rows[0]) && state.class.size < options("class").length;
+  if (classless) holder.append(make("p", { class: "quiet" }, "This figure is about all classes, whatever the filter says."));
   const made = await vegaEmbed(place, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", logLevel: ONLY_ERRORS, downloadFileName: `idioprobe-${figure.name}` });
   views.set(holder, made);
   holder.style.minHeight = "";

@@ -101,7 +101,7 @@ function strip(model, measure, kept) {
   };
   for (const value of sorted) line(at(value), { y1: 6, y2: 20, stroke: colour("--quiet"), "stroke-opacity": 0.25 });
   line(at(mine), { y1: 0, y2: 26, stroke: colour("--fails"), "stroke-width": 3 });
-  return make("div", { class: "strip" }, make("bdi", { title: here().models[model].label }, here().models[model].label), svg, make("span", {}, `${digits(mine, 3)}, above ${below} of ${sorted.length - 1}`));
+  return make("div", { class: "strip" }, make("bdi", { title: here().models[model].label }, here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
 }
 
 function drawCompound() {

@@ -16,9 +16,10 @@ function sideData() {
     if (!rows.has(key)) rows.set(key, { label, published, slice: slice(language, condition), cells: {} });
     return rows.get(key);
   };
-  for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied] of group.summary) {
+  for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied, view] of group.summary) {
     if (!shown(language, condition, unit, measure) || !state.model.has(model)) continue;
-    const row = rowOf(group.models[model].label, language, condition, false);
+    const { label, view: main } = group.models[model];
+    const row = rowOf(view === main ? label : `${label} (${view})`, language, condition, false);
     row.cells[keyOf(measure, statistic, part)] = { value, low, high, n, p, rating, tied, marks: [] };
   }
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
