@@ -18,15 +18,15 @@ function rowsOf(figure) {
   return figure.byClass ? rows.filter((row) => row.class !== null) : rows;
 }
 
-// Panels stand side by side as far as the width allows; labels of models need about 190 pixels. Square panels, of
+// Panels stand side by side as far as the width allows; labels of models and the menu need about 230 pixels. Square panels, of
 // models against models, grow with the models.
 function fit(spec, width, rows) {
   const inner = spec.spec;
-  const room = width - 190;
+  const room = width - 230;
   if (inner.height === inner.width) {
     const models = new Set(rows.map((row) => row.model)).size;
     inner.height = inner.width = Math.max(90, Math.min(room - 25, 46 * models, 420));
-    spec.columns = Math.max(1, Math.floor(room / (inner.width + 25)));
+    spec.columns = Math.max(1, Math.floor(room / (inner.width + 45)));
     return;
   }
   spec.columns = Math.max(1, Math.min(spec.columns ?? 1, Math.floor(width / 460)));

@@ -16,10 +16,11 @@ function sideData() {
     if (!rows.has(key)) rows.set(key, { label, published, slice: slice(language, condition), cells: {} });
     return rows.get(key);
   };
+  const several = new Set(group.summary.filter((row) => row.at(-1) !== group.models[row[0]].view).map((row) => row[0]));
   for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied, view] of group.summary) {
     if (!shown(language, condition, unit, measure) || !state.model.has(model)) continue;
-    const { label, view: main } = group.models[model];
-    const row = rowOf(view === main ? label : `${label} (${view})`, language, condition, false);
+    const { label } = group.models[model];
+    const row = rowOf(measure === "epsilon" && several.has(model) ? `${label} (${view})` : label, language, condition, false);
     row.cells[keyOf(measure, statistic, part)] = { value, low, high, n, p, rating, tied, marks: [] };
   }
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
