@@ -185,6 +185,21 @@ class TestTheSameModel:
     def test_another_family_is_another_model(self, result):
         assert compared(altered(self.bert(result, 0), model__family="st"), "H5").differences == ()
 
+    def test_where_the_paper_leaves_the_weights_open_that_is_the_first_reason(self, result):
+        mbert = altered(result, model__name="bert-base-multilingual-cased", model__family="hf")
+        (grid,) = compared(mbert, "V5.7").differences
+        assert grid.title.startswith("bert-base-multilingual-cased here and as BERT ML in Vieira (2023)")
+        assert grid.notes[0].startswith("May differ because of: perhaps another model there (said to be uncased")
+        assert not any("perhaps" in note for grid in compared(mbert, "H5").differences for note in grid.notes)
+
+    def test_compounds_as_single_tokens_make_another_model(self, result):
+        names = {"model__name": "bert-base-multilingual-cased", "model__family": "hf"}
+        injected = altered(result, **names, model__inject="compounds.safetensors")
+        (plain,) = compared(altered(result, **names), "G1-2").differences
+        (single,) = compared(injected, "G1-2").differences
+        assert "as BERT in Garcia" in plain.title
+        assert "as BERTRAM in Garcia" in single.title
+
     def test_for_scripts(self, result):
         out = compared(self.bert(result, 0.01), "H5").as_dict()
         assert out["table"] == "H5"

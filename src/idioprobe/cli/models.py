@@ -31,14 +31,25 @@ def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = F
         name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
         table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
     papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("paper", "name", "family", "languages", "dimension", "licence", "call"):
+    for column in ("paper", "name", "family", "languages", "dimension", "licence", "call: idioprobe run …"):
         papers.add_column(column, overflow="fold")
     for row in PAPER_MODELS:
-        about = (row.paper, row.name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
-        papers.add_row(*about, row.call)
+        name = f"{row.name} ?" if row.unstated else row.name
+        about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
+        papers.add_row(*about, row.arguments)
     console = output()
     console.print(table)
     console.print()
     console.print(papers)
-    needs = {row.needs for row in PAPER_MODELS if row.needs}
-    say(console, "Files to get first: " + "; ".join(sorted(needs)) + ".")
+    open_questions: dict[str, list[str]] = {}
+    for row in PAPER_MODELS:
+        if row.unstated:
+            open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({', '.join(row.languages)})")
+    console.print()
+    say(console, "? The paper leaves open which weights these are:")
+    for question, names in open_questions.items():
+        say(console, f"  {', '.join(names)}: {question}.")
+    console.print()
+    say(console, "Files to get first:")
+    for needed in sorted({row.needs for row in PAPER_MODELS if row.needs}):
+        say(console, f"  {needed}.")

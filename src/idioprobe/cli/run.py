@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,11 @@ from idioprobe.cli import complete
 from idioprobe.cli.running import Runs
 from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, load
 from idioprobe.errors import ConfigError
+
+if TYPE_CHECKING:
+    from idioprobe.config import RunConfig
+    from idioprobe.data.dataset import Dataset
+    from idioprobe.models.papers import PaperModel
 
 OPTION_NAMES = {
     "languages": "--language",
@@ -68,7 +73,8 @@ def run(
         list[str] | None,
         typer.Option(
             "--models",
-            help="All models of a paper's tables: he2025-en, he2025-pt, wold2025; repeatable.",
+            help="All models of a paper's tables: wold2025; he2025, vieira2023, garcia2021-eacl or garcia2021-acl "
+            "with -en or -pt; repeatable.",
             autocompletion=complete.sets,
         ),
     ] = None,
@@ -155,6 +161,7 @@ def run(
 ) -> None:
     """Score models on a dataset."""
     from idioprobe.config import make_config
+    from idioprobe.models.papers import check_needed
     from idioprobe.models.registry import DEFAULT_MODEL
 
     options: dict[str, Any] = {
@@ -193,14 +200,17 @@ def run(
     config = make_config(options, OPTION_NAMES)
     only = config.languages[0] if config.languages and len(config.languages) == 1 else None
     data = load(dataset, data_dir, labelling, annotations, association, language=only)
-    rows = _models_of(models_of or [])
-    models = list(dict.fromkeys([*(model or []), *rows])) or [DEFAULT_MODEL]
+    models = _asked(model or [], models_of or []) or [(DEFAULT_MODEL, None)]
+    owns = [_as_in_the_paper(options, dict(row.options) if row else {}) for _, row in models]
+    configs = [make_config(own, OPTION_NAMES) if own != options else config for own in owns]
+    _check_epsilon(data, configs)
     runs = Runs(data, out, force=force, total=len(models), quiet=as_json)
-    for name in models:
-        own = _as_in_the_paper(options, rows.get(name, {}))
+    for (name, row), own, chosen in zip(models, owns, configs, strict=True):
         with runs.attempt(name):
-            runs.notice(_unlike_the_paper(name, own))
-            chosen = make_config(own, OPTION_NAMES) if own != options else config
+            if row is not None:
+                check_needed(row, f"{row.name} ({row.paper})", inject)
+            else:
+                runs.notice(_unlike_the_paper(name, own))
             if dry_run:
                 runs.forecast(name, chosen)
             else:
@@ -212,14 +222,28 @@ def run(
     runs.end()
 
 
-def _models_of(names: list[str]) -> dict[str, dict[str, str]]:
-    """What runs the rows of papers' tables, and the options they were run with."""
+def _asked(models: list[str], sets: list[str]) -> list[tuple[str, PaperModel | None]]:
+    """The models that the user names, and the rows of papers' tables; each model once with the same options."""
     from idioprobe.models.papers import SETS
 
-    for name in names:
+    for name in sets:
         if name not in SETS:
             raise ConfigError(f"--models {name}: one of {', '.join(SETS)}.")
-    return {row.spec: dict(row.options) for name in names for row in SETS[name]}
+    rows: dict[Any, PaperModel] = {}
+    for row in (row for name in sets for row in SETS[name]):
+        rows.setdefault((row.spec, row.options), row)
+    specs = {row.spec for row in rows.values()}
+    named = [(name, None) for name in dict.fromkeys(models) if name not in specs]
+    return [*named, *((row.spec, row) for row in rows.values())]
+
+
+def _check_epsilon(data: Dataset, configs: list[RunConfig]) -> None:
+    """Where several models measure ε alone, whether the dataset has what that needs is told once for all of them."""
+    from idioprobe.plan import asked_languages, make_plan, select
+
+    if len(configs) > 1 and all(config.suites == ("epsilon",) for config in configs):
+        languages = asked_languages(data, configs[0]) or list(data.languages)
+        make_plan(select(data, languages, configs[0]), languages, configs[0])
 
 
 def _unlike_the_paper(name: str, options: dict[str, Any]) -> str | None:

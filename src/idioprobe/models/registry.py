@@ -16,7 +16,7 @@ from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
 from idioprobe.models.identity import file_sha256
 from idioprobe.models.nothere import NotHere, NotHereError
 from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
-from idioprobe.models.papers import by_paper_name
+from idioprobe.models.papers import by_paper_name, check_needed
 from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
 from idioprobe.models.static import StaticEncoder
 
@@ -92,8 +92,8 @@ def load_encoder(spec: str, *, memory: Memory | None = None, **options: Any) -> 
     family, colon, rest = (row.spec if row else spec).partition(":")
     if not colon or os.path.exists(spec):
         family, rest = "hf", spec
-    if row and row.needs and not os.path.exists(Path(rest).expanduser()):
-        raise ModelError(f"{spec} needs {row.needs}: get it, then write {family}: and its path.")
+    if row:
+        check_needed(row, spec, chosen.inject)
     if family not in FAMILIES:
         known = ", ".join(f"{name}:" for name in FAMILIES)
         raise ModelError(

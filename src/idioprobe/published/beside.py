@@ -149,11 +149,15 @@ def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterat
 
 
 def same_models(model: Model, others: Sequence[PublishedModel]) -> Iterator[tuple[PublishedModel, PaperModel]]:
-    """The published models that are this one: by family and name, in the same view where the paper prints several."""
+    """The published models that are this one: by family and name, in the same view where the paper prints several.
+
+    One that reads compounds as single tokens is none that does not.
+    """
+    info = model.result.info["model"]
     for other in others:
         for row in PAPER_MODELS:
-            same = row.paper == other.paper.source and row.name == other.model and _is(row, model.result.info["model"])
-            if same and other.published_view in (None, model.view):
+            same = row.paper == other.paper.source and row.name == other.model and _is(row, info)
+            if same and bool(row.inject) == bool(info.get("inject")) and other.published_view in (None, model.view):
                 yield other, row
 
 
@@ -215,6 +219,8 @@ def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str
     """Why the numbers may differ, from what this run was made with."""
     info = model.result.info
     reasons = [*warnings, *_other_options(info["config"], row), "published numbers are rounded"]
+    if row.unstated:
+        reasons.insert(0, f"perhaps another model there ({row.unstated})")
     dropped = info["counts"].get("dropped")
     if dropped:
         reasons.append(f"{dropped} items dropped here (dropped.csv says why)")
