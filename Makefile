@@ -30,7 +30,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadscope
 
 ## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings.
 bench: $(VENV)/.dev

@@ -27,6 +27,9 @@ class Watch:
     def advance(self, texts):
         self.done += texts
 
+    def stage(self, name):
+        pass
+
 
 class Forbidden(HandmadeEncoder):
     """A model that must not be loaded."""

@@ -116,7 +116,8 @@ class TestTheFirstToken:
     """A decoder's tokenizer may or may not put a token in front of every text."""
 
     @pytest.fixture(scope="class")
-    def folders(self, tmp_path_factory):
+    @classmethod
+    def folders(cls, tmp_path_factory):
         """The same GPT-2, without such a token and with it."""
         from tokenizers import processors
 

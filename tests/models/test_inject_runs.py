@@ -85,7 +85,7 @@ def test_the_commands_learn_vectors_and_run_them(tmp_path):
     contexts = ("He was a [lame duck].", "A [lame duck] leads us.", "They are [lame ducks] now.")
     lines = [f'lame duck,"{text}"' for text in contexts]
     (tmp_path / "contexts.csv").write_text("\n".join(["compound,text", *lines]), encoding="utf-8")
-    learn = ("inject", "learn", "--contexts", "contexts.csv", "-o", "my file.safetensors", "--steps", "30")
+    learn = ("inject", "learn", "--contexts", "contexts.csv", "-o", "my file.safetensors", "--steps", "10")
     done = idioprobe(*learn, cwd=tmp_path, check=0)
     assert "idioprobe run -m all-MiniLM-L6-v2 --inject 'my file.safetensors'" in done.stdout
     assert "lame ducks" in done.stdout

@@ -13,7 +13,7 @@ from . import oracle
 pytestmark = [pytest.mark.published, pytest.mark.slow]
 
 FOLDERS = ("ncimp", "ncimp-en-public", "nctti")
-SIZE = 16  # The oracle needs 15 ms for a text, and a compound has about fifty.
+SIZE = 12  # The oracle needs 15 ms for a text, and a compound has about fifty.
 # Compounds with something unusual about them, all in the sample.
 CHOSEN = {
     "en": [

@@ -211,7 +211,7 @@ def test_beside_the_probes_both_are_shown(tmp_path):
     extra = [row for row in item({"original": "lame duck", "syn": "weak leader"}) if row[5] == "syn"]
     data = dataset([*data.stimuli.iter_rows(), *extra], data.compounds.iter_rows())
     text = shown(measured(HandmadeEncoder(adding("-++")), tmp_path, data, suites="probes,epsilon"), how=show)
-    assert text.index("Linguistic predictions") < text.index("ε-compositionality of") < text.index("Signed-rank tests")
+    assert text.index("sim_syn") < text.index("ε-compositionality of") < text.index("Signed-rank tests")
 
 
 def test_a_run_of_other_suites_says_nothing_about_it(tmp_path):
