@@ -156,6 +156,17 @@ def test_report_that_cannot_be_written(saved):
     assert "cannot be written" in one_line(idioprobe("report", folders["alpha"], "-o", "file/page.html", cwd=out))
 
 
+def test_report_without_its_packages_names_the_extra(saved):
+    out, folders = saved
+    program = (
+        "import sys; sys.modules['jinja2'] = None; from idioprobe.cli import main; "
+        f"sys.argv = ['idioprobe', 'report', {str(folders['alpha'])!r}]; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=out, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "The page needs jinja2, which is not installed: pip install 'idioprobe[report]'." in one_line(done)
+
+
 def test_run_makes_a_page_and_tells_scripts(place):  # noqa: F811
     arguments = (
         "run",

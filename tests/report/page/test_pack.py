@@ -11,6 +11,7 @@ import pytest
 from idioprobe.measures.catalogue import BY_NAME
 from idioprobe.report.figures.catalogue import FIGURES
 from idioprobe.report.figures.draw import missing
+from idioprobe.report.page import figures
 from idioprobe.report.page.figures import drawable, specs
 from idioprobe.report.page.groups import group_results, shown_view, twice
 from idioprobe.report.page.method import DEFINITIONS
@@ -119,3 +120,10 @@ def test_figures_say_what_they_need():
     assert needs["W2"] == "idioprobe run --suite epsilon"
     assert needs["H4"] == "compounds with classes"
     assert needs["H2"] == ""
+
+
+def test_what_is_no_number_is_null_on_the_page(results, monkeypatch):
+    made = pl.DataFrame({"model": ["alpha"] * 3, "value": [0.5, float("nan"), float("inf")]})
+    monkeypatch.setattr(figures, "rows", lambda _figure, _inputs: made)
+    told = figures.tables(group_results(results)[0].inputs)["H8"]
+    assert [row["value"] for row in told] == [0.5, None, None]

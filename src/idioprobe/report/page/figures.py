@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import polars as pl
+from polars import selectors
 
 from idioprobe.report.figures.catalogue import FIGURES
 from idioprobe.report.figures.rows import SLICE_CONDITIONS, rows
@@ -51,7 +52,8 @@ def tables(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
     makers = {"epsilon": _in_every_view}
     made = {name: makers.get(f.data, rows)(f, inputs) for name, f in FIGURES.items() if f.data != SCORES}
-    return {name: table.to_dicts() for name, table in made.items()}
+    finite = pl.when(selectors.float().is_finite()).then(selectors.float())
+    return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
 
 
 def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:

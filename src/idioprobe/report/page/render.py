@@ -10,7 +10,7 @@ from typing import Any
 
 from idioprobe import __version__
 from idioprobe.data.schema import CONDITIONS
-from idioprobe.errors import ConfigError
+from idioprobe.errors import MissingExtraError
 from idioprobe.files import replace_file
 from idioprobe.measures.catalogue import MEASURES, Measure
 from idioprobe.report.page.groups import Group
@@ -40,7 +40,7 @@ def page(groups: Sequence[Group], progress: Progress, *, published: bool = False
 
         from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
     except ImportError as error:
-        raise ConfigError(
+        raise MissingExtraError(
             f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
         ) from error
     packs = [
@@ -65,6 +65,7 @@ def page(groups: Sequence[Group], progress: Progress, *, published: bool = False
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False}
     results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(

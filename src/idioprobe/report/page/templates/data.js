@@ -58,7 +58,7 @@ function scoreRows(figure) {
           const condition = items.condition[i];
           rows.push({
             model: models[model].label, language, condition, slice: slice(language, condition), unit,
-            class: compounds.class[compound], compound: compounds.compound[compound], sentence: items.sentence[i],
+            class: compounds.class[compound], compound: compounds.compound[compound], sentence: items.item[i],
             measure: label, value: own[i], rating: compounds.rating[compound], length: items.length[i],
           });
         }
