@@ -26,7 +26,7 @@ function sideData() {
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
     const row = rows.get(`${group.models[model].label}/${language}/${condition}`);
     const cell = row?.cells[keyOf(measure, prediction.startsWith("rho") ? "rho_type" : "mean", "all")];
-    if (cell && unit === state.unit && state.model.has(model)) cell.marks.push({ verdict, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+    if (cell && unit === state.unit && state.model.has(model)) cell.marks.push({ verdict, part, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
   }
   const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
   for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.published) {
@@ -90,7 +90,7 @@ function sideCell(cell, places) {
   const about = [`n = ${cell.n}`, cell.p === null ? null : `p = ${cell.p < 0.001 ? "< .001" : cell.p.toFixed(3)}`, cell.rating && `rating: ${cell.rating}`];
   const td = make("td", { class: weak ? "weak" : null, title: about.filter(Boolean).join(", ") }, digits(cell.value, places));
   if (cell.tied) td.append(make("span", { class: "tied", title: "models that share a letter are tied" }, cell.tied));
-  for (const mark of cell.marks) td.append(" ", make("span", { class: mark.verdict, title: mark.words, role: "img", "aria-label": mark.words }, MARKS[mark.verdict]));
+  for (const mark of cell.marks) td.append(" ", make("span", { class: mark.verdict, title: mark.words, role: "img", "aria-label": mark.words }, MARKS[mark.verdict] + (mark.part === "all" ? "" : mark.part)));
   if (cell.low !== null) td.append(make("small", {}, `[${digits(cell.low, places)}, ${digits(cell.high, places)}]`));
   return td;
 }
