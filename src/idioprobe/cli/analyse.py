@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, output
-from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load
+from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show, show_list
 from idioprobe.errors import ConfigError
 
 
@@ -21,7 +21,7 @@ def analyse(
             "-t", "--table", help="A published table, such as H5; repeatable.", autocompletion=complete.tables
         ),
     ] = None,
-    show_list: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
     style: Format = None,
     as_json: AsJson = False,
     out: Out = None,
@@ -55,8 +55,9 @@ def analyse(
     form = chosen_format(style, out, len(table or ()), as_json=as_json)
     if correct is not None and correct not in CORRECTIONS:
         raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
-    if show_list:
-        _list([(known.name, known.title, what_it_needs(known)) for known in TABLES.values()])
+    if list_:
+        rows = ((known.name, known.title, what_it_needs(known)) for known in TABLES.values())
+        show_list(("table", "what it shows", "made from"), rows)
         return
     if not table:
         raise ConfigError("Name a table with --table, as in --table H5; --list shows all.")
@@ -67,15 +68,3 @@ def analyse(
     )
     options = Options(correct, intervals, tuple(compound or ()), rating)
     show([maker.make(name, options) for name in table], form, out)
-
-
-def _list(rows: list[tuple[str, str, str]]) -> None:
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    shown = RichTable(box=None, pad_edge=False, header_style="bold")
-    for column in ("table", "what it shows", "made from"):
-        shown.add_column(column, overflow="fold")
-    for row in rows:
-        shown.add_row(*map(Text, row))
-    output().print(shown)

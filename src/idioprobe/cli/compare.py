@@ -10,7 +10,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.shared import notices
-from idioprobe.cli.tables import TERMINAL, AsJson, Format, Out, chosen_format, show, write
+from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.errors import ConfigError
 
 PUBLISHED = "published"
@@ -96,4 +96,4 @@ def _paired(
     elif style == "json":
         write(json.dumps({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, **JSON) + "\n", out)
     else:
-        show([paired_grid(labels, table)], style if style != TERMINAL or out is None else "markdown", out)
+        show([paired_grid(labels, table)], style, out)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, errors, fail, load, output, published_folders
+from idioprobe.cli.shared import Annotations, DataDirs, Json, Labelling, errors, fail, load, output, published_folders
 from idioprobe.errors import ConfigError
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
@@ -16,7 +16,6 @@ app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_arg
 Name = Annotated[
     str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets)
 ]
-Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 
 
 @app.command("build")

@@ -10,6 +10,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.shared import notices, output, say
+from idioprobe.cli.tables import show_list
 from idioprobe.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def figures(
             autocompletion=complete.figures,
         ),
     ] = None,
-    show_list: Annotated[bool, typer.Option("--list", help="List all figures and what they need.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List all figures and what they need.")] = False,
     style: Annotated[
         str | None, typer.Option("--format", help="pdf, svg or png; default: as the file is named, or pdf.")
     ] = None,
@@ -57,8 +58,9 @@ def figures(
     from idioprobe.report.figures.spec import COLUMN_WIDTHS
     from idioprobe.report.tables.gather import find_results
 
-    if show_list:
-        _list([(known.name, known.title, known.source, what_it_needs(known)) for known in FIGURES.values()])
+    if list_:
+        rows = ((known.name, known.title, known.source, what_it_needs(known)) for known in FIGURES.values())
+        show_list(("figure", "what it shows", "source", "drawn from"), rows)
         return
     suffix = out.suffix.lower().removeprefix(".")
     is_file = suffix in FORMATS and not out.is_dir()
@@ -131,15 +133,3 @@ def _need_altair() -> None:
         import altair  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
-
-
-def _list(rows: list[tuple[str, str, str, str]]) -> None:
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    shown = RichTable(box=None, pad_edge=False, header_style="bold")
-    for column in ("figure", "what it shows", "source", "drawn from"):
-        shown.add_column(column, overflow="fold")
-    for row in rows:
-        shown.add_row(*map(Text, row))
-    output().print(shown)

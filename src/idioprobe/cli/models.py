@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
-from idioprobe.cli.shared import output, say
+from idioprobe.cli.shared import Json, output, say
 
 
-def models(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+def models(as_json: Json = False) -> None:
     """List the models known by name, those of the papers with the calls that run them."""
     import json
     from dataclasses import asdict

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from idioprobe.cli.shared import output, say
+from idioprobe.cli.shared import Json, output, say
 from idioprobe.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ SETTING_WIDTH = 60
 
 def list_(
     results: Annotated[list[Path] | None, typer.Argument(help="Folders with results; default: results.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show which results are there, and which folders are not whole."""
     from rich.table import Table

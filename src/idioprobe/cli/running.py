@@ -14,13 +14,14 @@ from idioprobe.errors import IdioprobeError
 
 if TYPE_CHECKING:
     from idioprobe.config import RunConfig
+    from idioprobe.data.dataset import Dataset
     from idioprobe.results import Result
 
 
 class Runs:
     """The models of one command on one dataset."""
 
-    def __init__(self, data: Any, out: Path, *, force: bool, total: int, quiet: bool) -> None:
+    def __init__(self, data: Dataset, out: Path, *, force: bool, total: int, quiet: bool) -> None:
         """`quiet`: nothing on standard output, which `as_json` is for."""
         from idioprobe.report.progress import Whole
 

@@ -27,6 +27,7 @@ Labelling = Annotated[
     str | None, typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.")
 ]
 Annotations = Annotated[Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).")]
+Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
 
 

@@ -11,7 +11,7 @@ from idioprobe.cli.shared import output, say
 from idioprobe.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from idioprobe.report.tables.grid import Grid
 
@@ -56,6 +56,19 @@ def show(grids: Sequence[Grid], style: str, out: Path | None) -> None:
             show_grid(grid, console)
         return
     write(written(grids, style if style != TERMINAL else "markdown"), out)
+
+
+def show_list(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print what there is to choose from."""
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        shown.add_column(column, overflow="fold")
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    output().print(shown)
 
 
 def write(text: str, out: Path | None) -> None:

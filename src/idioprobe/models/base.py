@@ -82,6 +82,11 @@ NO_FAST_TOKENIZER = (
     "{} has no fast tokenizer ({}), so characters cannot be matched to tokens; convert it to tokenizer.json, "
     "choose a model that has one, or embed the requests yourself (idioprobe requests, then vectors:FILE)."
 )
+MORE_THAN_NUMBERS = (
+    "The weights of {} in {} are damaged, or hold more than numbers, such as code; they are not read. "
+    "Ask for them as safetensors."
+)
+"""What is wrong with a pickle that torch will not open as plain weights."""
 NOT_FINITE = "the model returned NaN or infinity"
 
 

@@ -21,13 +21,6 @@ def pick_device(wanted: str) -> torch.device:
     return device
 
 
-MORE_THAN_NUMBERS = (
-    "The weights of {} in {} are damaged, or hold more than numbers, such as code; they are not read. "
-    "Ask for them as safetensors."
-)
-"""What is wrong with a pickle that torch will not open as plain weights."""
-
-
 def first_line(error: BaseException) -> str:
     """What an error says, in short."""
     lines = str(error).strip().splitlines()

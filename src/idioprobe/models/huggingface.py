@@ -201,7 +201,7 @@ def _tokenizer_class(folder: Path) -> str | None:
 def _tells_types(folder: Path, hashes: Mapping[str, str], memory: MutableMapping[str, str]) -> bool:
     """Whether a tokenizer says of a single text that its tokens are of several kinds, as XLNet's does.
 
-    Such kinds were not always passed on to the model, so vectors with them are kept apart.
+    A store may hold vectors that were made without these kinds: those made with them have another fingerprint.
     """
     if _TOKENIZER not in hashes:
         return False

@@ -117,7 +117,7 @@ def _edge(letter: str, boundary: str) -> str:
 
 
 Merged = tuple[list[int], list[tuple[int, int]], list[int]]
-"""Ids, offsets and special tokens of a text in which some runs of tokens became one token each."""
+"""Ids and offsets of a text in which some runs of tokens became one token each, and which tokens were kept."""
 
 
 def merge(
@@ -129,7 +129,7 @@ def merge(
 ) -> Merged:
     """One token in place of each compound's tokens, with all their characters; row 0 of the vectors has `first_id`.
 
-    Also tells which of the tokens stayed, or were the first of a compound.
+    The tokens kept are those that stayed, or were the first of a compound.
     A token that a compound shares with the text around it goes with the compound, or, between
     two compounds, with the first, and the second keeps its own tokens.
 

@@ -18,8 +18,8 @@ from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 
 from idioprobe.errors import ModelError, WeightsError
-from idioprobe.models.base import Spans
-from idioprobe.models.device import MORE_THAN_NUMBERS, first_line, pick_device
+from idioprobe.models.base import MORE_THAN_NUMBERS, Spans
+from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.spans import tokens_in_span, trimmed
 

@@ -19,9 +19,9 @@ from safetensors import SafetensorError
 from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.models.base import NO_FAST_TOKENIZER, Encoded, Facts, Spans
+from idioprobe.models.base import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER, Encoded, Facts, Spans
 from idioprobe.models.batches import token_batches
-from idioprobe.models.device import MORE_THAN_NUMBERS, first_line, pick_device
+from idioprobe.models.device import first_line, pick_device
 from idioprobe.models.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.ggufheader import gguf_bytes, read_header
 from idioprobe.models.inject import Injected, merge

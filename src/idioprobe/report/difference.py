@@ -12,7 +12,7 @@ from idioprobe.measures.summary import SUMMARY
 from idioprobe.results import Result
 
 PARTS = ("idioprobe", "model", "dataset", "config", "views", "counts", "versions", "how")
-"""Parts of the manifest that are compared; times and machines differ whenever."""
+"""Parts of the manifest that are compared; times and machines differ anyway."""
 LISTS = ("counts.most_frequent_unknown_words.",)
 """Lists of words and how often they came, of which the counts beside them tell enough."""
 KEY = tuple(

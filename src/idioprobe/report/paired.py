@@ -8,7 +8,7 @@ import polars as pl
 
 from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import BY_NAME, MEASURES
-from idioprobe.measures.paired import compare_models
+from idioprobe.measures.paired import HIGHER, LOWER, TIED, compare_models
 from idioprobe.measures.summary import GROUPS, Resampling
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
@@ -83,9 +83,5 @@ def _number(value: float | None) -> Cell:
 
 
 def _verdict(verdict: str, labels: tuple[str, str]) -> str:
-    words = {
-        "a is higher": f"{labels[0]} higher",
-        "a is lower": f"{labels[1]} higher",
-        "cannot be told apart": TIED_MARK,
-    }
+    words = {HIGHER: f"{labels[0]} higher", LOWER: f"{labels[1]} higher", TIED: TIED_MARK}
     return words.get(verdict, verdict)

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from idioprobe.report.figures.catalogue import FIGURES
-from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, slice_name
+from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, with_slice
 from idioprobe.report.tables.gather import gather
 from tests.report.figures.conftest import HOSTILE
 from tests.report.tables.small import CLASSES, COUNT, ENGLISH, FRAMES, NAMES, PLACES, alpha, run, similarity
@@ -62,9 +62,8 @@ class TestScores:
 
 
 def test_names_of_slices():
-    assert [slice_name("en", c) for c in ("nat", "neut", "neut_long", "none", "new")] == [
-        *("EN-Nat", "EN-Neut", "EN-NeutLong", "EN-Alone", "EN-new")
-    ]
+    places = pl.DataFrame({"language": "en", "condition": ["nat", "neut", "neut_long", "none", "new"]})
+    assert with_slice(places)["slice"].to_list() == ["EN-Nat", "EN-Neut", "EN-NeutLong", "EN-Alone", "EN-new"]
 
 
 class TestRatios:

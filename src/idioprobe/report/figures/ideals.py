@@ -6,11 +6,13 @@ The papers draw these panels as illustrations and give no numbers. Where a predi
 
 from __future__ import annotations
 
+from idioprobe.measures.predictions import Thresholds
+
 Range = tuple[float, float]
 
-HIGH: Range = (0.9, 1.0)
+HIGH: Range = (Thresholds().level_one, 1.0)
 MODERATE: Range = (0.3, 0.7)
-LOW: Range = (-0.1, 0.1)
+LOW: Range = (-Thresholds().level_zero, Thresholds().level_zero)
 
 IDEALS: dict[str, Range] = {
     "sim_syn": HIGH,

@@ -50,15 +50,6 @@ GRID = 80
 """Points of a density."""
 
 
-def slice_name(language: str, condition: str) -> str:
-    """Language and condition in short.
-
-    >>> slice_name("en", "neut_long")
-    'EN-NeutLong'
-    """
-    return f"{language.upper()}-{SLICE_CONDITIONS.get(condition, condition)}"
-
-
 def rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """The rows of a figure, with what it is about and nothing else."""
     made = MAKERS[figure.data](figure, inputs)
@@ -101,7 +92,7 @@ def _of_model(figure: Figure, model: Model) -> pl.DataFrame:
 
 
 def with_slice(table: pl.DataFrame) -> pl.DataFrame:
-    """With the column `slice`, from language and condition."""
+    """With the column `slice`, language and condition in short, such as `EN-NeutLong`."""
     conditions = pl.col("condition").replace(SLICE_CONDITIONS)
     return table.with_columns(slice=pl.col("language").str.to_uppercase() + "-" + conditions)
 

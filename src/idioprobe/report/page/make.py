@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from idioprobe.errors import ConfigError
+from idioprobe.plan import Notice, ignore
 from idioprobe.report.page.groups import group_results, twice
 from idioprobe.report.page.pack import Progress
 from idioprobe.report.page.render import write_page
@@ -18,7 +18,7 @@ def make_page(
     *,
     view: str | None = None,
     published: bool = False,
-    notice: Callable[[str], None] = print,
+    notice: Notice = ignore,
     progress: Progress = lambda _label, _done, _total: None,
 ) -> Path:
     """Write the page of some results, such as `make_page("results/starter")`, and return its path.

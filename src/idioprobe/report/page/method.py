@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from idioprobe import __version__
+from idioprobe.published.papers import PAPERS
 
-HE = "He et al. (2025)"
-VIEIRA = "Vieira (2023)"
-GARCIA_EACL = "Garcia et al. (EACL 2021)"
-GARCIA_ACL = "Garcia et al. (ACL 2021)"
-WOLD = "Wold et al. (2025)"
+HE, VIEIRA, GARCIA_ACL, WOLD = (
+    PAPERS[source].citation for source in ("he2025", "vieira2023", "garcia2021-acl", "wold2025")
+)
 
 
 @dataclass(frozen=True)

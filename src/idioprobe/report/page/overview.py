@@ -54,7 +54,8 @@ def card(model: Model) -> Card:
 
 
 def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> Iterator[str]:
-    languages = predictions["language"].unique(maintain_order=True).to_list() or summary["language"].unique().to_list()
+    judged_on, measured_on = (table["language"].unique(maintain_order=True) for table in (predictions, summary))
+    languages = judged_on.to_list() or measured_on.to_list()
     for language in languages:
         here, judged = (table.filter(pl.col("language") == language) for table in (summary, predictions))
         condition = next(c for c in CONDITIONS if c in here["condition"])

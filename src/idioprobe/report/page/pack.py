@@ -23,7 +23,7 @@ from idioprobe.report.tables.gather import Inputs, Model
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
 """Comparisons that the explorer shows one by one, where the measure takes the nearer."""
 SHOWN_ROLES = ("syn", "words", "words_alt", "head", "modifier", "rand")
-SPARE_DIGITS = 5
+DECIMALS = 5
 TIES_RESAMPLES = 1000
 """Enough to say whether an interval contains 0."""
 Progress = Callable[[str, int, int], None]
@@ -214,4 +214,4 @@ def _predictions(inputs: Inputs) -> list[list[Any]]:
 
 
 def _short(value: float | None) -> float | None:
-    return None if value is None else round(value, SPARE_DIGITS)
+    return None if value is None else round(value, DECIMALS)

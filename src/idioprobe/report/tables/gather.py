@@ -21,7 +21,6 @@ from idioprobe.results import Result, load_result, result_folders
 DIGEST = "dataset content (sha256)"
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
-SCORE_KEY = ("language", "condition", "unit", "measure", "compound")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def show_grid(grid: Grid, console: Console) -> None:
     for stub, row in zip(shown_labels(grid), grid.rows, strict=True):
         cells = [Text(cell.text, style="italic" if cell.italic else "") for cell in row.cells]
         table.add_row(*map(Text, stub), *cells)
-    _as_wide_as_needed(grid, console).print(table)
+    _wide_enough_for_numbers(grid, console).print(table)
     for note in grid.notes:
         console.print(Text(note, style="dim"), soft_wrap=True)
 
@@ -39,7 +39,7 @@ def _heading(grid: Grid, i: int) -> list[str]:
     ]
 
 
-def _as_wide_as_needed(grid: Grid, console: Console) -> Console:
+def _wide_enough_for_numbers(grid: Grid, console: Console) -> Console:
     """Numbers are never cut to fit a window; text is folded into it, but not to nothing beside numbers."""
     texts = [any(not row.cells[i].numeric for row in grid.rows) for i in range(len(grid.columns))]
     if all(texts) or not grid.rows:
@@ -49,10 +49,7 @@ def _as_wide_as_needed(grid: Grid, console: Console) -> Console:
     for i in range(len(grid.columns)):
         width = max(cell_len(text) for text in (*_heading(grid, i), *(row.cells[i].text for row in grid.rows)))
         columns.append(min(width, _NARROWEST_TEXT) if texts[i] else width)
-    needed = sum(width + _GAP for width in (*stubs, *columns))
-    if needed <= console.width:
-        return console
-    return Console(file=console.file, width=needed, force_terminal=console.is_terminal)
+    return _at_least(sum(width + _GAP for width in (*stubs, *columns)), console)
 
 
 _GAP = 2
@@ -61,10 +58,13 @@ _NARROWEST_TEXT = 30
 
 def as_wide_as_needed(table: Table, console: Console) -> Console:
     """A console on which no number of a table is cut to fit the window."""
-    needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
-    if needed <= console.width:
-        return console
-    return Console(file=console.file, width=needed, force_terminal=console.is_terminal)
+    return _at_least(console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum, console)
 
 
 _WIDEST = 10_000
+
+
+def _at_least(width: int, console: Console) -> Console:
+    if width <= console.width:
+        return console
+    return Console(file=console.file, width=width, force_terminal=console.is_terminal)

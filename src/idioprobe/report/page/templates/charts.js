@@ -40,6 +40,7 @@ async function draw(holder) {
   const figure = DATA.figures[Number(holder.dataset.figure)];
   const rows = rowsOf(figure);
   views.get(holder)?.finalize();
+  views.delete(holder);
   if (!rows.length) {
     holder.replaceChildren(make("p", { class: "quiet" }, "Nothing to draw with these filters."));
     return;
@@ -53,6 +54,7 @@ async function draw(holder) {
   const classless = figure.data !== "scores" && !("class" in rows[0]) && state.class.size < options("class").length;
   if (classless) holder.append(make("p", { class: "quiet" }, "This figure is about all classes, whatever the filter says."));
   const made = await vegaEmbed(place, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", logLevel: ONLY_ERRORS, downloadFileName: `idioprobe-${figure.name}` });
+  if (holder.dataset.stamp !== stamp || !holder.isConnected) { made.finalize(); return; } // drawn anew meanwhile, or gone
   views.set(holder, made);
   holder.style.minHeight = "";
 }

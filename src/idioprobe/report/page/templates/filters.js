@@ -41,7 +41,6 @@ function buildFilters(changed) {
     }
     form.append(field);
   }
-  form.addEventListener("submit", (event) => event.preventDefault());
 }
 
 function tellShown() {

@@ -54,6 +54,7 @@ async function copyCitation() {
 for (const details of document.querySelectorAll("details.predictions")) {
   details.addEventListener("toggle", () => details.open && fillPredictions(details));
 }
+byId("filters").addEventListener("submit", (event) => event.preventDefault());
 byId("all-measures").addEventListener("change", drawSide);
 byId("search").addEventListener("input", search);
 byId("rank-measure").addEventListener("change", () => { drawRanks(); drawCompound(); });
