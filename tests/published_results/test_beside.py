@@ -8,8 +8,8 @@ import pytest
 
 from idioprobe.errors import ConfigError
 from idioprobe.measures.summary import SUMMARY
-from idioprobe.published.beside import compare_all, compare_with_published
 from idioprobe.published.load import load_published
+from idioprobe.report.published.beside import compare_all, compare_with_published
 from idioprobe.report.tables.fill import Options
 from idioprobe.report.tables.make import TableMaker
 from tests.report.tables.small import alpha, dataset, run

@@ -7,9 +7,9 @@ from idioprobe.errors import ConfigError
 from idioprobe.measures.catalogue import BY_NAME
 from idioprobe.measures.epsilon import CATEGORIES
 from idioprobe.published.categories import IN_THE_TEXT, by_the_rule
-from idioprobe.published.grids import overview, published_grid, published_tables
 from idioprobe.published.load import STATES, load_published
-from idioprobe.published.subject import published_models
+from idioprobe.report.published.grids import overview, published_grid, published_tables
+from idioprobe.report.published.subject import published_models
 from idioprobe.report.tables.catalogue import TABLES
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT
 from idioprobe.report.tables.spec import LayoutTable

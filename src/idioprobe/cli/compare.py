@@ -61,7 +61,7 @@ def _with_published(
     results: list[Path], tables: list[str], view: str | None, style: str, out: Path | None, intervals: bool
 ) -> None:
     from idioprobe.data.registry import load_dataset
-    from idioprobe.published.beside import compare_all, compare_with_published
+    from idioprobe.report.published.beside import compare_all, compare_with_published
     from idioprobe.report.tables.fill import Options
     from idioprobe.report.tables.make import TableMaker
 

@@ -56,7 +56,7 @@ def _tables() -> Iterable[str]:
 
 
 def _published_tables() -> Iterable[str]:
-    from idioprobe.published.grids import published_tables
+    from idioprobe.report.published.grids import published_tables
 
     return published_tables()
 

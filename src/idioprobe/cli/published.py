@@ -28,7 +28,7 @@ def published(
     out: Out = None,
 ) -> None:
     """Print published tables, doubtful and unreadable cells marked; without --table, list them."""
-    from idioprobe.published.grids import listed, published_grid, unreadable_grid
+    from idioprobe.report.published.grids import listed, published_grid, unreadable_grid
 
     form = chosen_format(style, out, 1 if unreadable else len(table or ()), as_json=as_json)
     if unreadable:

@@ -16,7 +16,6 @@ import numpy as np
 import torch
 import transformers
 from safetensors import SafetensorError
-from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
 
 from idioprobe.errors import MissingExtraError, ModelError, WeightsError
 from idioprobe.models.base import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER, Encoded, Facts, Spans
@@ -298,6 +297,8 @@ def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
         if "gguf_file" in source and "architecture" in str(error):
             path = folder / source["gguf_file"]
             architecture = read_header(path).architecture
+            from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
+
             readable = sorted(set(GGUF_SUPPORTED_ARCHITECTURES) - {"general", "tokenizer"})
             raise ModelError(
                 f"{path.name} is a GGUF file of the architecture {architecture!r}, which transformers does not read; "

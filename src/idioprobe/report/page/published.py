@@ -6,11 +6,11 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.published.beside import differs
 from idioprobe.published.load import load_published
 from idioprobe.published.papers import PAPERS, paper_of
-from idioprobe.published.subject import as_cell
 from idioprobe.report.page.groups import Group
+from idioprobe.report.published.beside import differs
+from idioprobe.report.published.subject import as_cell
 from idioprobe.report.tables.catalogue import find_table
 from idioprobe.report.tables.spec import LayoutTable
 

@@ -9,7 +9,7 @@ import polars as pl
 from idioprobe.errors import ConfigError
 from idioprobe.published.load import load_published
 from idioprobe.published.papers import PAPERS
-from idioprobe.published.subject import as_cell, published_models, published_notes
+from idioprobe.report.published.subject import as_cell, published_models, published_notes
 from idioprobe.report.tables.catalogue import TABLES, find_table
 from idioprobe.report.tables.fill import Options, lay_out
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row

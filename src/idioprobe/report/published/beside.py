@@ -12,10 +12,10 @@ import polars as pl
 from idioprobe.errors import ConfigError
 from idioprobe.models.papers import FLAGS, PAPER_MODELS, PaperModel
 from idioprobe.models.registry import known_model
-from idioprobe.published.grids import published_grid, published_tables
 from idioprobe.published.load import load_published
 from idioprobe.published.papers import Paper, paper_of
-from idioprobe.published.subject import PublishedModel, published_models, published_notes
+from idioprobe.report.published.grids import published_grid, published_tables
+from idioprobe.report.published.subject import PublishedModel, published_models, published_notes
 from idioprobe.report.tables.catalogue import find_table
 from idioprobe.report.tables.fill import Line, Options, asked_for, expand, lay_out, selected
 from idioprobe.report.tables.gather import Inputs, Model

@@ -1,0 +1,1 @@
+"""Published models in the tables and on the page, beside those run here."""
