@@ -15,6 +15,7 @@ import polars as pl
 
 from idioprobe.config import RunConfig, config_digits
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.schema import length_in_tokens
 from idioprobe.data.sources.flaws import left_out
 from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views, texts_of
 from idioprobe.embed.store import DamagedStoreError, VectorStore
@@ -302,7 +303,7 @@ class Run:
                 raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
             return dict(self.data.lengths.iter_rows())
         originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
-        return {item: float(len(text.split())) for item, text in originals.iter_rows()}
+        return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}
 
     def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
         """The vectors of a view; what a damaged store has lost is embedded again first."""

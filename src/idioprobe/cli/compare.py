@@ -9,19 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.shared import notices
+from idioprobe.cli.shared import With, notices, with_published
 from idioprobe.cli.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.errors import ConfigError
 
-PUBLISHED = "published"
 JSON: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
 
 
 def compare(
     results: Annotated[list[Path], typer.Argument(help="Result folders, or folders that hold some.")],
-    with_: Annotated[
-        str | None, typer.Option("--with", help="published: put the papers' own numbers beside the results.")
-    ] = None,
+    beside: With = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,14 +41,13 @@ def compare(
     out: Out = None,
 ) -> None:
     """Compare two results on the same items, or results with what the papers report."""
-    if with_ not in (None, PUBLISHED):
-        raise ConfigError(f"--with {with_}: only {PUBLISHED}; two results are compared by naming both.")
-    if with_ and (measure or everything):
+    published = with_published(beside, "; two results are compared by naming both")
+    if published and (measure or everything):
         raise ConfigError("--measure and --all are for two results; with --with published, name a --table.")
-    if not with_ and (table or intervals):
+    if not published and (table or intervals):
         raise ConfigError("--table and --intervals go with --with published.")
-    form = chosen_format(style, out, len(table or (1, 2)) if with_ else 1, as_json=as_json)
-    if with_:
+    form = chosen_format(style, out, len(table or (1, 2)) if published else 1, as_json=as_json)
+    if published:
         _with_published(results, table or [], view, form, out, intervals)
     else:
         _paired(results, measure or [], view, form, out, everything)

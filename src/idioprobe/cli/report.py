@@ -7,33 +7,28 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.shared import errors, notices, output, say
-from idioprobe.errors import ConfigError
+from idioprobe.cli.shared import With, errors, notices, output, say, with_published
 
 PAGE = Path("report.html")
-PUBLISHED = "published"
 
 
 def report(
     results: Annotated[list[Path], typer.Argument(help="Result folders, or folders that hold some.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The HTML file to write.")] = PAGE,
     view: Annotated[str | None, typer.Option(help="Which view to show, where results have several.")] = None,
-    beside: Annotated[
-        str | None, typer.Option("--with", help="published: the papers' models beside those of the results.")
-    ] = None,
+    beside: With = None,
 ) -> None:
     """Make one self-contained HTML page of results: verdicts, models side by side, figures, compounds."""
     from idioprobe.report.page.make import make_page
     from idioprobe.report.progress import StepProgress
 
-    if beside not in (None, PUBLISHED):
-        raise ConfigError(f"--with {beside}: only published.")
+    published = with_published(beside)
     with StepProgress(errors()) as progress:
         page = make_page(
             results,
             out,
             view=view,
-            published=beside == PUBLISHED,
+            published=published,
             notice=lambda message: notices([message]),
             progress=progress,
         )

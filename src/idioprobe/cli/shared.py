@@ -31,6 +31,22 @@ Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
 
 
+PUBLISHED = "published"
+"""What `--with` takes."""
+With = Annotated[
+    str | None, typer.Option("--with", help="published: the papers' own models and numbers beside the results.")
+]
+
+
+def with_published(given: str | None, hint: str = "") -> bool:
+    """Whether `--with` asks for what the papers report."""
+    from idioprobe.errors import ConfigError
+
+    if given not in (None, PUBLISHED):
+        raise ConfigError(f"--with {given}: only {PUBLISHED}{hint}.")
+    return given == PUBLISHED
+
+
 def fail(message: str, code: int) -> NoReturn:
     """End with one line on standard error."""
     sys.stderr.write(f"idioprobe: {message}\n")

@@ -63,6 +63,15 @@ def item_name(language: str, compound: str, condition: str, sentence: int | None
     return f"{language}/{compound}/{condition}{sentence or ''}"
 
 
+def length_in_tokens(text: str) -> int:
+    """How long a sentence is: white-space tokens, punctuation included.
+
+    >>> length_in_tokens("He is an eager beaver .")
+    6
+    """
+    return len(text.split())
+
+
 STIMULI: dict[str, pl.DataType] = {
     **ITEM,
     "role": pl.String(),

@@ -28,15 +28,15 @@ _SHOWN = [measure.name for measure in MEASURES if measure.name not in STANDARDIS
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
 
-_SHORT = {
-    "rho_zero": "ρ≈0",
-    "rho_positive": "ρ>0",
-    "rho_negative": "ρ<0",
-    "level_one": "≈1",
-    "level_zero": "≈0",
-    "above 0": ">0",
-    "above 1": ">1",
+SYMBOLS = {
+    "rho_zero": "ρ ≈ 0",
+    "rho_positive": "ρ > 0",
+    "rho_negative": "ρ < 0",
+    "level_one": "≈ 1",
+    "level_zero": "≈ 0",
 }
+"""Predictions in short."""
+_SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
 
 
 def show(result: Result, console: Console) -> None:

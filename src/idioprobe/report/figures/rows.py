@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.data.schema import CLASSES
+from idioprobe.data.schema import CLASSES, length_in_tokens
 from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from idioprobe.report.figures.spec import Figure, Kind
 from idioprobe.report.tables.gather import Inputs, Model
@@ -66,11 +66,10 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         .select(*keys, pl.col("mean").alias("rating"))
         .unique(keys, keep="first")
     )
-    lengths = (
-        material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
-        .select("item", pl.col("text").str.extract_all(r"\S+").list.len().cast(pl.Int64).alias("length"))
-        .unique("item", keep="first")
-    )
+    originals = material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
+    lengths = originals.select("item", "text").unique("item", keep="first")
+    counted = pl.Series("length", [length_in_tokens(text) for text in lengths["text"]], dtype=pl.Int64)
+    lengths = lengths.select("item", counted)
     scores = pl.concat([_of_model(figure, model) for model in inputs.models])
     joined = (
         scores.join(classes, on=keys, how="left", maintain_order="left")
@@ -78,6 +77,18 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         .join(lengths, on="item", how="left", maintain_order="left")
     )
     return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))
+
+
+def has_score_rows(figure: Figure, inputs: Inputs) -> bool:
+    """Whether there would be any, without making them."""
+    classes = inputs.material.compounds.drop_nulls("class")
+    for model in inputs.models:
+        mine = _of_model(figure, model)
+        if figure.by_class:
+            mine = mine.join(classes, on=["compound", "language"], how="semi")
+        if len(mine):
+            return True
+    return False
 
 
 def _of_model(figure: Figure, model: Model) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 from polars import selectors
 
 from idioprobe.report.figures.catalogue import FIGURES
-from idioprobe.report.figures.rows import SLICE_CONDITIONS, rows
+from idioprobe.report.figures.rows import SLICE_CONDITIONS, has_score_rows, rows
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
@@ -43,12 +43,20 @@ CONFIGS = {
 """What the page's charts are drawn with: by theme; and conditions in short."""
 
 
-def drawable(inputs: Inputs) -> list[str]:
-    """The figures that the results have rows for."""
-    return [name for name, figure in FIGURES.items() if not rows(figure, inputs).is_empty()]
+Tables = dict[str, list[dict[str, Any]]]
 
 
-def tables(inputs: Inputs) -> dict[str, list[dict[str, Any]]]:
+def drawable(inputs: Inputs, made: Tables | None = None) -> list[str]:
+    """The figures that the results have rows for; `made` are their `tables`."""
+    made = tables(inputs) if made is None else made
+    return [
+        name
+        for name, figure in FIGURES.items()
+        if (has_score_rows(figure, inputs) if figure.data == SCORES else made[name])
+    ]
+
+
+def tables(inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
     makers = {"epsilon": _in_every_view}
     made = {name: makers.get(f.data, rows)(f, inputs) for name, f in FIGURES.items() if f.data != SCORES}

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES
+from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES, length_in_tokens
 from idioprobe.measures.catalogue import MEASURES
 from idioprobe.measures.known import Known
 from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
@@ -22,7 +22,12 @@ from idioprobe.report.tables.gather import Inputs, Model
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
 """Comparisons that the explorer shows one by one, where the measure takes the nearer."""
-SHOWN_ROLES = ("syn", "words", "words_alt", "head", "modifier", "rand")
+SHOWN_ROLES = {
+    **{role: f"sim_{role}" for role in ("syn", "words", "words_alt")},
+    **PAIRS,
+    "rand": "sim_rand",
+}
+"""Variants that the explorer shows, each with the similarity it is shown with."""
 DECIMALS = 5
 TIES_RESAMPLES = 1000
 """Enough to say whether an interval contains 0."""
@@ -52,7 +57,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "items": {
             "compound": items["owner"].to_list(),
             **items.select("item", "condition", "sentence", "text", "start", "end").to_dict(as_series=False),
-            "length": [len(text.split()) for text in items["text"]],
+            "length": [length_in_tokens(text) for text in items["text"]],
         },
         "variants": _variants(inputs, items),
         "values": _values(inputs, items),
@@ -99,15 +104,16 @@ def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     """What stands in the place of the expression: a variant is told by what differs from the original text."""
     number = {item: i for i, item in enumerate(items["item"])}
     texts = dict(items.select("item", "text").iter_rows())
-    kept = inputs.material.stimuli.filter(pl.col("role").is_in(SHOWN_ROLES) & pl.col("item").is_in(list(number)))
+    kept = inputs.material.stimuli.filter(pl.col("role").is_in(list(SHOWN_ROLES)) & pl.col("item").is_in(list(number)))
+    order = {role: i for i, role in enumerate(SHOWN_ROLES)}
     columns: dict[str, list[Any]] = {name: [] for name in ("item", "role", "before", "after", "new", "start", "end")}
     for item, role, text, start, end in kept.select("item", "role", "text", "start", "end").iter_rows():
         before, after = _shared(texts[item], text)
         new = text[before : len(text) - after]
-        values = (number[item], SHOWN_ROLES.index(role), before, after, new, start, end)
+        values = (number[item], order[role], before, after, new, start, end)
         for name, value in zip(columns, values, strict=True):
             columns[name].append(value)
-    return {**columns, "roles": [{"name": role, "words": ROLES[role]} for role in SHOWN_ROLES]}
+    return {**columns, "roles": [{"name": role, "words": ROLES[role], "measure": m} for role, m in SHOWN_ROLES.items()]}
 
 
 def _shared(one: str, other: str) -> tuple[int, int]:

@@ -18,18 +18,12 @@ from idioprobe.report.page.method import CITATION, DEFINITIONS
 from idioprobe.report.page.overview import card, dropped, ran
 from idioprobe.report.page.pack import Progress, pack
 from idioprobe.report.page.published import published_rows, published_warnings
+from idioprobe.report.terminal import SYMBOLS
 from idioprobe.results import Result
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
 GLOBALS = "window.vegaEmbed = vegaEmbed;"
 """What of the chart library the page's own script calls."""
-SYMBOLS = {
-    "rho_zero": "ρ ≈ 0",
-    "rho_positive": "ρ > 0",
-    "rho_negative": "ρ < 0",
-    "level_one": "≈ 1",
-    "level_zero": "≈ 0",
-}
 
 
 def page(groups: Sequence[Group], progress: Progress, *, published: bool = False) -> str:
@@ -43,15 +37,12 @@ def page(groups: Sequence[Group], progress: Progress, *, published: bool = False
         raise MissingExtraError(
             f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
         ) from error
-    packs = [
-        {
-            **pack(group, progress),
-            "published": published_rows(group) if published else [],
-            "figures": drawable(group.inputs),
-            "tables": tables(group.inputs),
-        }
-        for group in groups
-    ]
+    packs = []
+    for group in groups:
+        made = tables(group.inputs)
+        figures = {"figures": drawable(group.inputs, made), "tables": made}
+        beside = {"published": published_rows(group) if published else []}
+        packs.append({**pack(group, progress), **beside, **figures})
     data = {
         "groups": packs,
         "conditions": CONDITIONS,

@@ -1,6 +1,5 @@
 // The compound explorer: search, sentences, variants, similarities, and where a compound lies among the others.
 
-const ROLE_MEASURES = { syn: "sim_syn", words: "sim_words", words_alt: "sim_words_alt", head: "sim_head", modifier: "sim_modifier", rand: "sim_rand" };
 const MOST_MATCHES = 60;
 let current = null;
 
@@ -62,7 +61,7 @@ function variantTable(item) {
       const all = letters(variantText(v));
       texts.append(make("div", { dir: "auto", title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
     }
-    const cells = chosen.map((model) => similarityCell(values(model, state.unit, ROLE_MEASURES[role.name])?.[item] ?? null));
+    const cells = chosen.map((model) => similarityCell(values(model, state.unit, role.measure)?.[item] ?? null));
     body.append(make("tr", {}, make("th", { scope: "row", title: role.words }, role.name), texts, ...cells));
   });
   if (!body.children.length) return null;
