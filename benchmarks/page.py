@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 
 from idioprobe import Dataset, evaluate, make_page
+from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
+from idioprobe.core.tables import CLASSES, COMPOUNDS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Header
-from idioprobe.data.schema import CLASSES, COMPOUNDS, RATINGS, STIMULI, item_name
-from idioprobe.models.base import Encoded, Facts, Identity, requests_for
 
 COMPOUND_COUNT, MODELS = 460, 10
 SENTENCE = "It was said of them that {} had come up more than once in the long talk of that winter evening by the sea ."

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from idioprobe.core.encoder import Request, Spans
+from idioprobe.core.views import UNITS, View
 from idioprobe.data.registry import load_dataset
-from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
-from idioprobe.models.base import Request, Spans
-from idioprobe.models.batches import token_batches
-from idioprobe.models.prefixes import group_by_prefix
-from idioprobe.models.transformer import Tokens, Transformer
-from idioprobe.models.views import UNITS, View
+from idioprobe.models.common.batches import token_batches
+from idioprobe.models.hf.prefixes import group_by_prefix
+from idioprobe.models.hf.transformer import Tokens, Transformer
+from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
 
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 COMPOUNDS = 8

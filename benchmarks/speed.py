@@ -21,15 +21,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from idioprobe.core.encoder import Request
+from idioprobe.core.views import UNITS, Unit
 from idioprobe.data.registry import load_dataset
 from idioprobe.embed.embedder import embed, know_facts, plan_views
 from idioprobe.embed.store import VectorStore
-from idioprobe.measures.pairs import minimal_pairs, requests_by_unit
-from idioprobe.models.base import Request
-from idioprobe.models.huggingface import HuggingFaceEncoder
+from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import locate
-from idioprobe.models.views import UNITS, Unit
-from idioprobe.pipeline import Quiet
+from idioprobe.run.evaluate import Quiet
+from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
 
 PARTS = 3
 LAST = 4

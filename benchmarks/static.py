@@ -23,15 +23,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from idioprobe.models.identity import file_sha256
-from idioprobe.models.wordvectors import open_vectors
+from idioprobe.core.fingerprint import file_sha256
+from idioprobe.models.static.wordvectors import open_vectors
 
 WORDS, DIMENSION, ASKED = 200_000, 100, 5_000
 PEAK = """
 import re, sys
 from pathlib import Path
 import polars
-from idioprobe.models.wordvectors import open_vectors
+from idioprobe.models.static.wordvectors import open_vectors
 def status(name):
     return int(re.search(name + r":\\s+(\\d+) kB", Path("/proc/self/status").read_text()).group(1))
 path, cache, digest, asked = sys.argv[1:5]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from idioprobe.models.base import Encoded, Facts, Identity, Request, Spans, requests_for
-from idioprobe.models.views import View
+from idioprobe.core.encoder import Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.views import View
 
 
 class HandmadeEncoder:

@@ -11,10 +11,11 @@ import typer.main
 from typer.testing import CliRunner
 
 from idioprobe.cli import app
-from idioprobe.models.inject import Injected, write_injected
+from idioprobe.models.hf.inject import Injected, write_injected
 from idioprobe.models.registry import FAMILIES
-from tests.models import bilm, tiny
-from tests.models.fasttextbin import Model
+from tests.models import tiny
+from tests.models.elmo import bilm
+from tests.models.static.fasttextbin import Model
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -11,18 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from idioprobe.data.build import build_dataset
+    from idioprobe.core.encoder import Encoder
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.folder import write_folder
-    from idioprobe.data.lexicon import read_lexicon
+    from idioprobe.data.lexicon.build import build_dataset
+    from idioprobe.data.lexicon.read import read_lexicon
     from idioprobe.data.registry import load_dataset
-    from idioprobe.measures.paired import compare_models
-    from idioprobe.models.base import Encoder
-    from idioprobe.pipeline import evaluate
-    from idioprobe.published.load import load_published
-    from idioprobe.report.page.make import make_page
-    from idioprobe.report.tables.make import make_table
-    from idioprobe.results import Result, load_result
+    from idioprobe.papers.makepage import make_page
+    from idioprobe.papers.maketable import make_table
+    from idioprobe.papers.reported import load_published
+    from idioprobe.run.evaluate import evaluate
+    from idioprobe.run.results import Result, load_result
+    from idioprobe.suites.paired import compare_models
 
 __version__ = "0.3.0"
 
@@ -45,17 +45,17 @@ __all__ = [
 
 _HOMES = {
     "Dataset": "idioprobe.data.dataset",
-    "Encoder": "idioprobe.models.base",
-    "Result": "idioprobe.results",
-    "build_dataset": "idioprobe.data.build",
-    "compare_models": "idioprobe.measures.paired",
-    "evaluate": "idioprobe.pipeline",
+    "Encoder": "idioprobe.core.encoder",
+    "Result": "idioprobe.run.results",
+    "build_dataset": "idioprobe.data.lexicon.build",
+    "compare_models": "idioprobe.suites.paired",
+    "evaluate": "idioprobe.run.evaluate",
     "load_dataset": "idioprobe.data.registry",
-    "load_published": "idioprobe.published.load",
-    "load_result": "idioprobe.results",
-    "make_page": "idioprobe.report.page.make",
-    "make_table": "idioprobe.report.tables.make",
-    "read_lexicon": "idioprobe.data.lexicon",
+    "load_published": "idioprobe.papers.reported",
+    "load_result": "idioprobe.run.results",
+    "make_page": "idioprobe.papers.makepage",
+    "make_table": "idioprobe.papers.maketable",
+    "read_lexicon": "idioprobe.data.lexicon.read",
     "write_folder": "idioprobe.data.folder",
 }
 

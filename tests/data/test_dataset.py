@@ -5,8 +5,8 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from idioprobe.core.tables import COMPOUNDS, LENGTHS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
-from idioprobe.data.schema import COMPOUNDS, LENGTHS, RATINGS, STIMULI
 
 CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
 

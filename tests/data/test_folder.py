@@ -8,11 +8,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from idioprobe.core.errors import DatasetError, ResultsError
+from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.registry import load_dataset, load_starter
-from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
-from idioprobe.errors import DatasetError, ResultsError
 
 SMALL = Dataset(
     Header(name="small", description="Two compounds, “quoted”.", licence="CC0", labelling="mine", notes=["a", "b"]),

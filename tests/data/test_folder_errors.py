@@ -5,9 +5,9 @@ import json
 import polars as pl
 import pytest
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.folder import read_folder
 from idioprobe.data.registry import load_dataset
-from idioprobe.errors import DatasetError
 
 HEAD = "item,compound,language,condition,role,index,text,start,end\n"
 GOOD = "i,a b,en,nat,original,0,An a b.,3,6\n"

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 import wordfreq
 
-from idioprobe.data.grammar import indefinite_article
+from idioprobe.core.tables import CHECKS, CLASSES
+from idioprobe.data.languages.grammar import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
-from idioprobe.data.schema import CHECKS, CLASSES
 
 CONDITIONS = {"nat", "neut", "neut_long", "none"}
 IN_CONTEXT = {"original", "syn", "words", "words_alt", "head", "modifier", "modifier_alt", "head_alt", "rand"}

@@ -4,12 +4,12 @@ import polars as pl
 import pytest
 
 from idioprobe import evaluate
+from idioprobe.core.encoder import Facts
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.views import View
 from idioprobe.embed.embedder import plan_views
-from idioprobe.errors import ConfigError
-from idioprobe.models.base import Facts
-from idioprobe.models.views import View
 from tests.embed.slow import make_encoder, run
-from tests.measures.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, scored
+from tests.suites.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, scored
 from tests.support import HandmadeEncoder
 
 KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from idioprobe.core.encoder import Facts, Identity, Request
+from idioprobe.core.errors import StoreError
+from idioprobe.core.views import View
 from idioprobe.embed import store as store_module
 from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store
-from idioprobe.errors import StoreError
-from idioprobe.models.base import Facts, Identity, Request
-from idioprobe.models.views import View
 from tests.embed.slow import run
 
 MODEL = Identity("test", "model", "weights 1")

@@ -6,8 +6,8 @@ import shutil
 import numpy as np
 import pytest
 
-from idioprobe.models.base import Request
-from idioprobe.models.views import View
+from idioprobe.core.encoder import Request
+from idioprobe.core.views import View
 from tests.models import tiny
 from tests.models.pieces import PIECES
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from idioprobe.errors import ConfigError, IdioprobeError, ModelError, WeightsError
+from idioprobe.core.errors import ConfigError, IdioprobeError, ModelError, WeightsError
 from idioprobe.models import registry
-from idioprobe.models.huggingface import HuggingFaceEncoder
+from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import encoder
 

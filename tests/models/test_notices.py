@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from idioprobe import evaluate
 from idioprobe.cli import app
-from idioprobe.errors import ModelError
-from idioprobe.models.nothere import NotHere, NotHereError
+from idioprobe.core.errors import ModelError
+from idioprobe.models.common.nothere import NotHere, NotHereError
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from idioprobe.models.base import Encoded, Request
-from idioprobe.models.huggingface import HuggingFaceEncoder
-from idioprobe.models.views import View
+from idioprobe.core.encoder import Encoded, Request
+from idioprobe.core.views import View
+from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from tests.models.pieces import PIECES, load, trained, write
 
 SENTENCES = (

@@ -13,9 +13,14 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
-from idioprobe.cli import analyse, compare, data, figures, inject, models, published, report, requests, results, run
+from idioprobe.cli.data import data
+from idioprobe.cli.measure import requests, run
+from idioprobe.cli.models import inject, models
+from idioprobe.cli.results import analyse, compare, figures, report
+from idioprobe.cli.results import folders as results
+from idioprobe.cli.results import reported as published
 from idioprobe.cli.shared import fail
-from idioprobe.errors import IdioprobeError
+from idioprobe.core.errors import IdioprobeError
 
 INTERRUPTED = 130
 

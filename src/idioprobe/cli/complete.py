@@ -18,15 +18,15 @@ def _completer(values: Callable[[], Iterable[str]]) -> Completer:
 
 
 def _models() -> list[str]:
-    from idioprobe.models.papers import PAPER_MODELS
     from idioprobe.models.registry import FAMILIES, KNOWN_MODELS
+    from idioprobe.papers.models import PAPER_MODELS
 
     names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in PAPER_MODELS)]
     return list(dict.fromkeys([*names, *(f"{family}:" for family in FAMILIES if family != "hf")]))
 
 
 def _sets() -> Iterable[str]:
-    from idioprobe.models.papers import SETS
+    from idioprobe.papers.models import SETS
 
     return SETS
 
@@ -38,31 +38,31 @@ def _datasets() -> list[str]:
 
 
 def _suites() -> Iterable[str]:
-    from idioprobe.measures.catalogue import SUITES
+    from idioprobe.suites.catalogue import SUITES
 
     return SUITES
 
 
 def _metrics() -> Iterable[str]:
-    from idioprobe.measures.similarity import METRICS
+    from idioprobe.stats.similarity import METRICS
 
     return METRICS
 
 
 def _tables() -> Iterable[str]:
-    from idioprobe.report.tables.catalogue import TABLES
+    from idioprobe.papers.tables import TABLES
 
     return TABLES
 
 
 def _published_tables() -> Iterable[str]:
-    from idioprobe.report.published.grids import published_tables
+    from idioprobe.papers.grids import published_tables
 
     return published_tables()
 
 
 def _figures() -> Iterable[str]:
-    from idioprobe.report.figures.catalogue import FIGURES
+    from idioprobe.papers.figures import FIGURES
 
     return FIGURES
 

@@ -40,7 +40,7 @@ With = Annotated[
 
 def with_published(given: str | None, hint: str = "") -> bool:
     """Whether `--with` asks for what the papers report."""
-    from idioprobe.errors import ConfigError
+    from idioprobe.core.errors import ConfigError
 
     if given not in (None, PUBLISHED):
         raise ConfigError(f"--with {given}: only {PUBLISHED}{hint}.")
@@ -90,8 +90,8 @@ def load(
     tell: bool = True,
 ) -> Dataset:
     """A dataset with what the user adds to it; its notes become notices. `language` is that of the annotations."""
-    from idioprobe.data.enrich import with_annotations, with_association
     from idioprobe.data.registry import load_dataset
+    from idioprobe.make.enrich import with_annotations, with_association
 
     data = load_dataset(name, data_dirs, labelling=labelling)
     if annotations:

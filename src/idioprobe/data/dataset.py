@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
-from idioprobe.data.frequency import words
-from idioprobe.data.schema import CLASSES, FLAWS, LABELLINGS, LENGTHS
+from idioprobe.core.tables import CLASSES, FLAWS, LABELLINGS, LENGTHS
+from idioprobe.data.lexicon.frequency import words
 
 FORMAT = 1
 

@@ -10,11 +10,11 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.files import replace_folder
+from idioprobe.core.tables import CHECKS, REQUIRED, TABLES, default_rating
+from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
-from idioprobe.data.schema import CHECKS, REQUIRED, TABLES, default_rating
-from idioprobe.data.textfile import LONGEST_CELL, open_text
-from idioprobe.errors import DatasetError
-from idioprobe.files import replace_folder
 
 SHOWN_PROBLEMS = 10
 

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import polars as pl
 
-from idioprobe.data.build import build_dataset
+from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder
-from idioprobe.data.forms import Form
-from idioprobe.data.grammar import base_language
-from idioprobe.data.lexicon import read_lexicon
+from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.lexicon.build import build_dataset
+from idioprobe.data.lexicon.forms import Form
+from idioprobe.data.lexicon.read import read_lexicon
 from idioprobe.data.sources.catalogue import SOURCES, check, default_folder
 from idioprobe.data.sources.flaws import KEPT, Flaw, flaw_table
 from idioprobe.data.sources.layout import data_folders, find_folders
-from idioprobe.data.sources.ncimp import read_ncimp
-from idioprobe.data.sources.ncs import read_ncs
-from idioprobe.data.sources.nctti import comp_scale, read_nctti
-from idioprobe.data.sources.nctti_dataset import read_nctti_dataset
-from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.data.sources.ncimp.dataset import read_ncimp
+from idioprobe.data.sources.ncs.dataset import read_ncs
+from idioprobe.data.sources.nctti.dataset import read_nctti_dataset
+from idioprobe.data.sources.nctti.read import comp_scale, read_nctti
 
 STARTER_LANGUAGES = ("en", "pt")
 

@@ -8,11 +8,11 @@ from typing import Protocol
 
 import numpy as np
 
+from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
-from idioprobe.errors import ConfigError
-from idioprobe.models.apicost import HasPrice
-from idioprobe.models.base import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
-from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
+from idioprobe.models.api.cost import HasPrice
 
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""

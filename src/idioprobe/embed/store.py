@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from idioprobe.errors import StoreError
-from idioprobe.models.base import Facts, Identity, Request, Stored
-from idioprobe.models.identity import fingerprint
-from idioprobe.models.views import View
+from idioprobe.core.encoder import Facts, Identity, Request, Stored
+from idioprobe.core.errors import StoreError
+from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.views import View
 
 FILE_NAME = "vectors.sqlite"
 SCHEMA_VERSION = 1

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from idioprobe.errors import ConfigError, MissingExtraError, ModelError, WeightsError
-from idioprobe.models import api
-from idioprobe.models.base import Encoder
-from idioprobe.models.elmo import load as load_elmo
-from idioprobe.models.huggingface import HuggingFaceEncoder, check_folder
-from idioprobe.models.identity import file_sha256
-from idioprobe.models.nothere import NotHere, NotHereError
-from idioprobe.models.options import ALWAYS, Family, Memory, ModelOptions
-from idioprobe.models.papers import by_paper_name, check_needed
-from idioprobe.models.sentencetransformers import SentenceTransformerEncoder
-from idioprobe.models.static import StaticEncoder
+from idioprobe.core.encoder import Encoder
+from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError
+from idioprobe.core.fingerprint import file_sha256
+from idioprobe.models.api import encoder as api
+from idioprobe.models.common.nothere import NotHere, NotHereError
+from idioprobe.models.common.options import ALWAYS, Family, Memory, ModelOptions
+from idioprobe.models.elmo.encoder import load as load_elmo
+from idioprobe.models.hf.encoder import HuggingFaceEncoder, check_folder
+from idioprobe.models.st.encoder import SentenceTransformerEncoder
+from idioprobe.models.static.encoder import StaticEncoder
+from idioprobe.papers.models import by_paper_name, check_needed
 
 MANY = None
 """Languages of a model that knows many: it is not limited to some."""
@@ -161,7 +161,7 @@ def _load_static(name: str, options: ModelOptions, memory: Memory) -> Encoder:
 
 
 def _load_vectors(name: str, options: ModelOptions, memory: Memory) -> Encoder:
-    from idioprobe.models.precomputed import load
+    from idioprobe.models.vectors.encoder import load
 
     return load(name, options, memory)
 

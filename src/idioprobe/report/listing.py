@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from idioprobe.errors import ResultsError
-from idioprobe.results import load_result, result_folders
+from idioprobe.core.errors import ResultsError
+from idioprobe.run.results import load_result, result_folders
 
 
 @dataclass(frozen=True)

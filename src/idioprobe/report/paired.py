@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from idioprobe.errors import ConfigError
-from idioprobe.measures.catalogue import BY_NAME, MEASURES
-from idioprobe.measures.paired import HIGHER, LOWER, TIED, compare_models
-from idioprobe.measures.summary import GROUPS, Resampling
+from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
-from idioprobe.results import Result
+from idioprobe.run.results import Result
+from idioprobe.suites.catalogue import BY_NAME, MEASURES
+from idioprobe.suites.paired import HIGHER, LOWER, TIED, compare_models
+from idioprobe.suites.summary import GROUPS, Resampling
 
 HEADLINE = ("sim_syn", "sim_words", "aff_syn_words", "aff_syn_rand", "simr_syn", "simr_words")
 """Measures that are compared unless the user names others."""

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from idioprobe.data.schema import ROLES
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.tables import ROLES
 from idioprobe.data.sources.catalogue import (
     RECORD_FILE,
     SOURCES,
@@ -17,7 +18,6 @@ from idioprobe.data.sources.catalogue import (
     default_folder,
     find_source,
 )
-from idioprobe.errors import DatasetError
 
 
 def digest(content: bytes) -> str:

@@ -8,10 +8,10 @@ import tracemalloc
 
 import pytest
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources import corpus as streaming
 from idioprobe.data.sources.corpus import fill, fill_dataset
 from idioprobe.data.sources.sentences import Reference, SourceSentence, read_filled
-from idioprobe.errors import DatasetError
 
 
 def ukwac(*documents):

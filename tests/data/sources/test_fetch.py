@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources import fetch as fetching
 from idioprobe.data.sources.catalogue import RECORD_FILE, Source, SourceFile
 from idioprobe.data.sources.fetch import FetchError, fetch
-from idioprobe.errors import DatasetError
 from tests.data.sources.server import Server
 
 CONTENT = {

@@ -2,9 +2,9 @@
 
 import pytest
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.catalogue import SOURCES
 from idioprobe.data.sources.layout import LAYOUTS, data_folders, find_folders, layouts, recognise
-from idioprobe.errors import DatasetError
 
 KEYS = {"ncimp": "dataset/EN/neutral.csv", "ncs": "dataset/en/neutral/P1_sents.csv", "nctti": "data/data_en.tsv"}
 

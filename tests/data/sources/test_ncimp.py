@@ -4,13 +4,13 @@ import polars as pl
 import pytest
 
 from idioprobe import evaluate
-from idioprobe.config import make_config
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.tables import CHECKS
 from idioprobe.data.dataset import Header
 from idioprobe.data.registry import load_dataset
-from idioprobe.data.schema import CHECKS
 from idioprobe.data.sources.flaws import left_out
-from idioprobe.data.sources.ncimp import read_ncimp
-from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.data.sources.ncimp.dataset import read_ncimp
+from idioprobe.run.config import make_config
 from tests.data.sources.folders import (
     BEAVER,
     BEAVER_SENTENCE,

@@ -4,11 +4,11 @@ import polars as pl
 import pytest
 
 from idioprobe import evaluate
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.tables import CHECKS
 from idioprobe.data.dataset import Header
 from idioprobe.data.registry import load_dataset
-from idioprobe.data.schema import CHECKS
-from idioprobe.data.sources.ncs import read_ncs
-from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.data.sources.ncs.dataset import read_ncs
 from tests.data.sources.folders import reference, write_csv, write_filled, write_ncs, write_nctti
 from tests.embed.slow import scattered
 from tests.support import HandmadeEncoder

@@ -2,8 +2,8 @@
 
 import pytest
 
-from idioprobe.data.sources.nctti import comp_scale, read_nctti
-from idioprobe.errors import DatasetError
+from idioprobe.core.errors import DatasetError
+from idioprobe.data.sources.nctti.read import comp_scale, read_nctti
 
 HEAD = "compound\tCompScale\tCompType\tMeanS1\tMeanS2\tMeanS3\tSynonyms\tSynonymsS1\tSynonymsS2\tSynonymsS3\n"
 

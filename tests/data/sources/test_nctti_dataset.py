@@ -3,11 +3,11 @@
 import pytest
 
 from idioprobe import evaluate
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.tables import CHECKS
 from idioprobe.data.dataset import Header
 from idioprobe.data.registry import load_dataset
-from idioprobe.data.schema import CHECKS
-from idioprobe.data.sources.nctti_dataset import read_nctti_dataset
-from idioprobe.errors import ConfigError, DatasetError
+from idioprobe.data.sources.nctti.dataset import read_nctti_dataset
 from tests.data.sources.folders import reference, write_filled, write_nctti
 from tests.embed.slow import scattered
 from tests.support import HandmadeEncoder

@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.sentences import (
     FilledSentence,
     Reference,
@@ -15,7 +16,6 @@ from idioprobe.data.sources.sentences import (
     type_scores,
     write_filled,
 )
-from idioprobe.errors import DatasetError
 
 URL = "http://example.org/page?a=1&b=2"
 ENGLISH = f"sent2: ('\"{URL}\"', 140)"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from idioprobe.models.views import View
+from idioprobe.core.views import View
 from tests.models.api.server import vector
 
 KEY = "test-0123456789abcdefSECRET"

@@ -3,8 +3,8 @@
 import pytest
 
 from idioprobe import load_dataset
-from idioprobe.models.api import ApiEncoder
-from idioprobe.models.apiclient import Client
+from idioprobe.models.api.client import Client
+from idioprobe.models.api.encoder import ApiEncoder
 from tests.models.api.cases import KEY
 from tests.models.api.server import ApiServer
 

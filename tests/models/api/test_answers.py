@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from idioprobe.errors import ConfigError
-from idioprobe.models import api
-from idioprobe.models.api import ApiEncoder
-from idioprobe.models.apiclient import Client
-from idioprobe.models.apicost import Estimate
-from idioprobe.models.base import Request
-from idioprobe.models.options import ModelOptions
+from idioprobe.core.encoder import Request
+from idioprobe.core.errors import ConfigError
+from idioprobe.models.api import encoder as api
+from idioprobe.models.api.client import Client
+from idioprobe.models.api.cost import Estimate
+from idioprobe.models.api.encoder import ApiEncoder
+from idioprobe.models.common.options import ModelOptions
 from tests.models.api.cases import KEY, PUBLISHED, TEXTS, body, embed, right, status
 from tests.models.api.server import DIMENSION, vector
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from idioprobe.errors import ModelError
-from idioprobe.models import apiclient
-from idioprobe.models.api import ApiEncoder
-from idioprobe.models.apiclient import RETRIES, Client, ServerError
+from idioprobe.core.errors import ModelError
+from idioprobe.models.api import client as apiclient
+from idioprobe.models.api.client import RETRIES, Client, ServerError
+from idioprobe.models.api.encoder import ApiEncoder
 from tests.models.api.cases import BROKEN, LASTING, PASSING, PUBLISHED, TEXTS, embed, entries, right, status
 from tests.models.api.server import ApiServer, vector
 

@@ -9,10 +9,10 @@ import urllib.request
 import pytest
 
 from idioprobe import evaluate
-from idioprobe.errors import ConfigError, ModelError
-from idioprobe.models.api import ApiEncoder
-from idioprobe.models.apiclient import RETRIES, Client
-from idioprobe.models.apikey import clean
+from idioprobe.core.errors import ConfigError, ModelError
+from idioprobe.models.api.client import RETRIES, Client
+from idioprobe.models.api.encoder import ApiEncoder
+from idioprobe.models.api.key import clean
 from tests.models.api.cases import BROKEN, KEY, LASTING, PASSING, embed, right, status
 from tests.models.api.server import ApiServer
 

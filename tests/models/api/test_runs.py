@@ -6,11 +6,11 @@ from typer.testing import CliRunner
 
 from idioprobe import evaluate
 from idioprobe.cli import app
-from idioprobe.config import make_config
-from idioprobe.errors import ConfigError
-from idioprobe.models.apiclient import ServerError
+from idioprobe.core.errors import ConfigError
+from idioprobe.models.api.client import ServerError
 from idioprobe.models.registry import load_encoder
-from idioprobe.pipeline import open_run
+from idioprobe.run.config import make_config
+from idioprobe.run.evaluate import open_run
 
 SMALL = {"languages": ("en",), "conditions": ("nat",), "limit": 1, "resamples": 100}
 TABLES = ("similarities", "scores", "summary", "predictions", "dropped")

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from idioprobe.report.tables.gather import gather
+from tests.papers.test_wold import embedding, measured, plain
 from tests.report.tables.small import ENGLISH, alpha, dataset, glove, run
-from tests.report.tables.test_wold import embedding, measured, plain
 
 HOSTILE = {
     ENGLISH[0]: "<script>alert('x')</script>",

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 import vl_convert
 
-from idioprobe.errors import ConfigError
-from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.core.errors import ConfigError
+from idioprobe.papers.figures import FIGURES
 from idioprobe.report.figures.draw import VEGA_LITE, drawable, fitted, measured, static, write
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.rows import rows

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from scipy.stats import spearmanr
 
-from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.papers.figures import FIGURES
 from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, with_slice
 from idioprobe.report.tables.gather import gather
 from tests.report.figures.conftest import HOSTILE

@@ -5,7 +5,7 @@ import re
 import pytest
 from selenium.webdriver.common.by import By
 
-from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.papers.figures import FIGURES
 
 pytestmark = pytest.mark.slow
 

@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from idioprobe.measures.catalogue import BY_NAME
-from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.papers.figures import FIGURES
 from idioprobe.report.figures.draw import missing
 from idioprobe.report.page import figures
 from idioprobe.report.page.figures import drawable, specs
 from idioprobe.report.page.groups import group_results, shown_view, twice
 from idioprobe.report.page.method import DEFINITIONS
 from idioprobe.report.page.pack import pack
+from idioprobe.suites.catalogue import BY_NAME
 from tests.report.tables.small import alpha, dataset, glove, run
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from idioprobe.report.tables.make import TableMaker
+from idioprobe.papers.maketable import TableMaker
 from tests.report.tables.small import alpha, dataset, glove, run
 
 

@@ -15,11 +15,11 @@ import polars as pl
 from scipy.stats import spearmanr
 
 from idioprobe import evaluate
+from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
+from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
-from idioprobe.data.schema import COMPOUNDS, RATINGS, STIMULI
-from idioprobe.models.base import Encoded, Facts, Identity, requests_for
 from idioprobe.report.tables.fill import Options
-from tests.measures.world import at
+from tests.suites.world import at
 
 ENGLISH = (
     *("front man", "eager beaver", "ghost town", "field work"),

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from idioprobe import make_table
-from idioprobe.errors import ConfigError
+from idioprobe.core.errors import ConfigError
 from tests.report.tables.small import (
     CLASSES,
     COUNT,

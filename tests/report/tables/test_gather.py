@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from idioprobe import make_table
-from idioprobe.errors import ConfigError, IdioprobeError, ResultsError
+from idioprobe.core.errors import ConfigError, IdioprobeError, ResultsError
 from idioprobe.report.tables.gather import find_results, gather
 from tests.report.tables.small import alpha, dataset, run, texts
 

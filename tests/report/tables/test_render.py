@@ -13,7 +13,7 @@ from rich.console import Console
 
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.render import FORMATS, latex_escape, to_csv, to_json, to_latex, to_markdown
-from idioprobe.report.tables.terminal import show_grid
+from idioprobe.report.terminal.grid import show_grid
 from tests.report.tables.small import table
 
 ODD = 'a|b & "c", 50% $x_1^2 #{y}~\\ <i> ρ é 文'

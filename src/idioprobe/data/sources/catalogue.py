@@ -15,7 +15,7 @@ from typing import Literal
 
 import platformdirs
 
-from idioprobe.errors import DatasetError
+from idioprobe.core.errors import DatasetError
 
 DATA_VARIABLE = "IDIOPROBE_DATA"
 RECORD_FILE = "fetched.json"

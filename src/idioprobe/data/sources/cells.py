@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from idioprobe.data.frequency import words
+from idioprobe.data.lexicon.frequency import words
 
 _TAGS = re.compile(r"\[\s*(?:(?:True|False)\s*(?:,\s*(?:True|False)\s*)*)?\]")
 _WORD = re.compile(r"True|False")

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Protocol
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.corpusformats import KINDS, Kind, plain_name
 from idioprobe.data.sources.fetch import Progress
 from idioprobe.data.sources.sentences import (
@@ -30,7 +31,6 @@ from idioprobe.data.sources.sentences import (
     read_sentences,
     write_filled,
 )
-from idioprobe.errors import DatasetError
 
 BLOCK = 1 << 20
 LONGEST_LINE = 1 << 20

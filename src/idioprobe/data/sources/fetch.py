@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import IO
 
 from idioprobe import __version__
+from idioprobe.core.errors import DatasetError, IdioprobeError
 from idioprobe.data.sources.catalogue import (
     DATA_VARIABLE,
     RECORD_FILE,
@@ -39,7 +40,6 @@ from idioprobe.data.sources.catalogue import (
     read_record,
 )
 from idioprobe.data.sources.layout import recognise
-from idioprobe.errors import DatasetError, IdioprobeError
 
 DEFAULT_URL = "https://raw.githubusercontent.com"
 LARGEST_FILE = 100_000_000

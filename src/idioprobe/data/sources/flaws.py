@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 import polars as pl
 
-from idioprobe.data.schema import DROPPED, FLAWS
+from idioprobe.core.tables import DROPPED, FLAWS
 
 LEFT_OUT = "left out"
 UNCORRELATED = "left out of correlations"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.catalogue import default_folder, find_source
-from idioprobe.errors import DatasetError
 
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "ncimp": (

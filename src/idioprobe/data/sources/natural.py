@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from idioprobe.data.schema import item_name
+from idioprobe.core.tables import item_name
 from idioprobe.data.sources.catalogue import default_folder
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw

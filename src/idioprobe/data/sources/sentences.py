@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.sources.fetch import write_whole
-from idioprobe.data.textfile import LONGEST_CELL, open_text
-from idioprobe.errors import DatasetError
 
 NUMBERS = (1, 2, 3)
 FILES = {"ncs": "input/sentids_{language}.csv", "nctti": "data/sentids_{language}.csv"}

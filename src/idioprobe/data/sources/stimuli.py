@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from idioprobe.data.schema import item_name
+from idioprobe.core.tables import item_name
 from idioprobe.data.sources.cells import Target
 
 Targets = Mapping[tuple[str, int], Target]

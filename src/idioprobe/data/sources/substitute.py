@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from idioprobe.data.grammar import adapt_article
+from idioprobe.data.languages.grammar import adapt_article
 from idioprobe.data.sources.cells import Target, words_of
 
 _PLURALS: dict[str, tuple[tuple[str, str], ...]] = {

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import altair as alt
 
-from idioprobe.data.schema import CLASSES
+from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.spec import ROWS, Look
 

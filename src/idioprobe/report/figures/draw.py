@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from idioprobe.errors import ConfigError, MissingExtraError, ResultsError
+from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look

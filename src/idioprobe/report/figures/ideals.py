@@ -6,7 +6,7 @@ The papers draw these panels as illustrations and give no numbers. Where a predi
 
 from __future__ import annotations
 
-from idioprobe.measures.predictions import Thresholds
+from idioprobe.suites.predictions import Thresholds
 
 Range = tuple[float, float]
 

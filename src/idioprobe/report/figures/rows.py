@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.data.schema import CLASSES, length_in_tokens
-from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
+from idioprobe.core.tables import CLASSES, length_in_tokens
 from idioprobe.report.figures.spec import Figure, Kind
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import spearman
+from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 SLICE_CONDITIONS = {"nat": "Nat", "neut": "Neut", "neut_long": "NeutLong", "neut_plural": "NeutPlural", "none": "Alone"}
 """How conditions are called in the name of a slice."""

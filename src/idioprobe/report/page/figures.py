@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from polars import selectors
 
-from idioprobe.report.figures.catalogue import FIGURES
+from idioprobe.papers.figures import FIGURES
 from idioprobe.report.figures.rows import SLICE_CONDITIONS, has_score_rows, rows
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from idioprobe.models.views import DEFAULT_VIEW
+from idioprobe.core.views import DEFAULT_VIEW
 from idioprobe.report.tables.gather import DIGEST, Inputs, Model, labels_of, settings
-from idioprobe.results import Result
+from idioprobe.run.results import Result
 
 
 @dataclass(frozen=True)

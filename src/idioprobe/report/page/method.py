@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from idioprobe import __version__
-from idioprobe.published.papers import PAPERS
+from idioprobe.papers.papers import PAPERS
 
 HE, VIEIRA, GARCIA_ACL, WOLD = (
     PAPERS[source].citation for source in ("he2025", "vieira2023", "garcia2021-acl", "wold2025")

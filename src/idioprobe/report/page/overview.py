@@ -8,11 +8,11 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.data.schema import CONDITIONS
-from idioprobe.report.epsilon import categories
+from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Model
-from idioprobe.report.terminal import MARKS, footnotes, verdict
+from idioprobe.report.terminal.epsilon import categories
+from idioprobe.report.terminal.run import MARKS, footnotes, verdict
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.data.schema import CLASSES, CONDITIONS, ROLES, length_in_tokens
-from idioprobe.measures.catalogue import MEASURES
-from idioprobe.measures.known import Known
-from idioprobe.measures.summary import COMPOUND_RATINGS, Resampling
-from idioprobe.measures.ties import KEY, ties
-from idioprobe.models.views import UNITS
+from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
+from idioprobe.core.views import UNITS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
+from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.known import Known
+from idioprobe.suites.summary import COMPOUND_RATINGS, Resampling
+from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
 """Comparisons that the explorer shows one by one, where the measure takes the nearer."""

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe import __version__
-from idioprobe.data.schema import CONDITIONS
-from idioprobe.errors import MissingExtraError
-from idioprobe.files import replace_file
-from idioprobe.measures.catalogue import MEASURES, Measure
+from idioprobe.core.errors import MissingExtraError
+from idioprobe.core.files import replace_file
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.papers.page import published_rows, published_warnings
 from idioprobe.report.page.groups import Group
 from idioprobe.report.page.method import CITATION, DEFINITIONS
 from idioprobe.report.page.overview import card, dropped, ran
 from idioprobe.report.page.pack import Progress, pack
-from idioprobe.report.page.published import published_rows, published_warnings
-from idioprobe.report.terminal import SYMBOLS
-from idioprobe.results import Result
+from idioprobe.report.terminal.run import SYMBOLS
+from idioprobe.run.results import Result
+from idioprobe.suites.catalogue import MEASURES, Measure
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
 GLOBALS = "window.vegaEmbed = vegaEmbed;"

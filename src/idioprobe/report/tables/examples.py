@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.errors import ConfigError
+from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Material
 from idioprobe.report.tables.grid import Cell, Grid, Row
 

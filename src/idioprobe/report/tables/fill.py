@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from idioprobe.errors import ConfigError
-from idioprobe.measures.catalogue import HUMAN
+from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.spec import (
@@ -23,6 +22,7 @@ from idioprobe.report.tables.spec import (
 )
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
+from idioprobe.suites.catalogue import HUMAN
 
 COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
 FLAG = "*"

@@ -10,13 +10,13 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.errors import ConfigError
-from idioprobe.measures.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
-from idioprobe.models.views import DEFAULT_VIEW, PUBLISHED
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
-from idioprobe.results import Result, load_result, result_folders
+from idioprobe.run.results import Result, load_result, result_folders
+from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
 NO_SPREAD = 1e-6

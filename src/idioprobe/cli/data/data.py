@@ -1,0 +1,180 @@
+"""The commands about datasets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from idioprobe.cli import complete
+from idioprobe.cli.shared import Annotations, DataDirs, Json, Labelling, errors, fail, load, output, published_folders
+from idioprobe.core.errors import ConfigError
+
+app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
+
+Name = Annotated[
+    str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets)
+]
+
+
+@app.command("build")
+def data_build(
+    lexicon: Annotated[Path, typer.Argument(help="A lexicon as CSV or TOML.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The dataset folder to write.")],
+    language: Annotated[str | None, typer.Option(help="Language of a lexicon that does not name one.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
+    ] = None,
+    random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one a line.")] = None,
+    counts: Annotated[Path | None, typer.Option(help="Your own frequencies: a CSV with text,count.")] = None,
+    template: Annotated[
+        list[str] | None, typer.Option(help="Neutral sentence, as in neut='Das ist {ein|eine} [X].'; repeatable.")
+    ] = None,
+) -> None:
+    """Build a dataset of minimal pairs from a lexicon of expressions."""
+    from idioprobe.data.dataset import fit_name
+    from idioprobe.data.folder import write_folder
+    from idioprobe.data.lexicon.fromfile import build_from_file
+    from idioprobe.report.terminal.datasets import show_built
+
+    built = build_from_file(
+        lexicon,
+        language=language,
+        name=name,
+        fallback_name=fit_name(out.resolve().name),
+        random=random,
+        counts=counts,
+        templates=template or [],
+    )
+    write_folder(built.dataset, out)
+    show_built(built, out, output())
+
+
+@app.command("validate")
+def data_validate(name: Name, data_dir: DataDirs = None, labelling: Labelling = None) -> None:
+    """Check a dataset and say what can be measured on it."""
+    from idioprobe.report.terminal.datasets import show_dataset
+
+    show_dataset(load(name, data_dir, labelling), output())
+
+
+@app.command("show")
+def data_show(
+    name: Name,
+    compound: Annotated[str | None, typer.Argument(help="One of its compounds.")] = None,
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All roles and conditions, also those that no measure uses.")
+    ] = False,
+) -> None:
+    """Print the minimal pairs of a compound, the target marked; without one, list the compounds."""
+    from idioprobe.papers.garcia2021_acl.datatables import annotated_example
+    from idioprobe.papers.garcia2021_acl.inputs import nctti_data
+    from idioprobe.report.terminal.datasets import list_compounds, show_compound
+    from idioprobe.report.terminal.grid import show_grid
+
+    console = output()
+    data = load(name, data_dir, labelling)
+    if compound is None:
+        list_compounds(data, console)
+        return
+    show_compound(data, compound, console, everything=everything)
+    if name == "nctti" and published_folders(name, data_dir):
+        console.print()
+        show_grid(annotated_example("paraphrases", nctti_data(data_dir), compound), console)
+
+
+@app.command("list")
+def data_list(data_dir: DataDirs = None, as_json: Json = False) -> None:
+    """List the datasets that have a name, and whether they are at hand."""
+    import json
+
+    from idioprobe.report.terminal.fetching import list_sources, show_sources
+
+    listed = list_sources(data_dir or [])
+    if as_json:
+        typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+    else:
+        show_sources(listed, output())
+
+
+@app.command("fetch")
+def data_fetch(
+    name: Annotated[str, typer.Argument(help="ncimp, ncs or nctti.")],
+    origin: Annotated[
+        Path | None, typer.Option("--from", help="A local copy: a folder or an archive, checked the same way.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to put it; default: your data folder.")] = None,
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option(help="Your own ukWaC or brWaC file, to fill in sentences that are only referred to; repeatable."),
+    ] = None,
+    accept_changed: Annotated[
+        bool, typer.Option("--accept-changed", help="Take files whose checksum is not the published one.")
+    ] = False,
+) -> None:
+    """Fetch a published dataset from its publisher's repository, or take a local copy."""
+    from idioprobe.data.sources.catalogue import check, default_folder, find_source
+    from idioprobe.data.sources.corpus import fill_dataset
+    from idioprobe.data.sources.fetch import fetch
+    from idioprobe.data.sources.layout import layouts
+    from idioprobe.data.sources.sentences import FILES
+    from idioprobe.report.terminal.fetching import show_fetched, show_filled
+    from idioprobe.report.terminal.progress import BytesProgress
+
+    source = find_source(name)
+    if corpus and source.name not in FILES:
+        raise ConfigError(f"--corpus: {source.name} refers to no corpus; {', '.join(FILES)} do.")
+    for path in corpus or ():
+        if not path.is_file():
+            raise ConfigError(f"--corpus {path} is not a file.")
+    folder = out or default_folder(source.name)
+    console = output()
+    at_hand = source.name in layouts(folder)
+    with BytesProgress(errors()) as progress:
+        if origin or not (corpus and at_hand):
+            states = fetch(source, folder, origin, progress=progress, allow_changed=accept_changed)
+        else:
+            states = check(folder, source)
+        filled = fill_dataset(source.name, folder, corpus, progress=progress) if corpus else []
+    show_fetched(source, states, folder, console)
+    if corpus:
+        show_filled(filled, console)
+    problems = [part.problem for part in filled if part.problem]
+    if problems:
+        fail(problems[0], 1)
+
+
+@app.command("stats")
+def data_stats(
+    name: Name,
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    annotations: Annotations = None,
+    level: Annotated[str, typer.Option(help="Scale of Krippendorff's alpha: ordinal, interval, nominal.")] = "ordinal",
+    as_json: Json = False,
+) -> None:
+    """Print the figures of a dataset; for nctti, beside those that its paper prints."""
+    import json
+
+    from idioprobe.papers.garcia2021_acl.inputs import nctti_data
+    from idioprobe.papers.garcia2021_acl.terminal import show_nctti
+    from idioprobe.report.terminal.datastats import dataset_stats, show_stats
+
+    console = output()
+    data = load(name, data_dir, labelling, tell=False)
+    folders = published_folders(name, data_dir)
+    if name != "nctti" and (annotations or level != "ordinal"):
+        raise ConfigError("--annotations and --level are for data stats nctti.")
+    stats = dataset_stats(data, folders)
+    figures = nctti_data(data_dir, annotations, level).figures if name == "nctti" and folders else None
+    if as_json:
+        more = {} if figures is None else {"figures": figures.to_dicts()}
+        typer.echo(json.dumps(stats | more, indent=2, ensure_ascii=False))
+        return
+    if figures is not None:
+        show_nctti(figures, console)
+        console.print()
+    show_stats(stats, console)

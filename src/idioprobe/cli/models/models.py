@@ -1,0 +1,53 @@
+"""The command that lists models."""
+
+from __future__ import annotations
+
+import typer
+
+from idioprobe.cli.shared import Json, output, say
+
+
+def models(as_json: Json = False) -> None:
+    """List the models known by name, those of the papers with the calls that run them."""
+    import json
+    from dataclasses import asdict
+
+    from rich.table import Table
+
+    from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
+    from idioprobe.papers.models import PAPER_MODELS
+
+    if as_json:
+        rows = [asdict(model) | {"family": model.family, "call": model.call} for model in PAPER_MODELS]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
+        table.add_column(column, no_wrap=True)
+    for known in KNOWN_MODELS:
+        languages = ", ".join(sorted(known.languages)) if known.languages else "many"
+        name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
+        table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
+    papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in ("paper", "name", "family", "languages", "dimension", "licence", "call: idioprobe run …"):
+        papers.add_column(column, overflow="fold")
+    for row in PAPER_MODELS:
+        name = f"{row.name} ?" if row.unstated else row.name
+        about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
+        papers.add_row(*about, row.arguments)
+    console = output()
+    console.print(table)
+    console.print()
+    console.print(papers)
+    open_questions: dict[str, list[str]] = {}
+    for row in PAPER_MODELS:
+        if row.unstated:
+            open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({', '.join(row.languages)})")
+    console.print()
+    say(console, "? The paper leaves open which weights these are:")
+    for question, names in open_questions.items():
+        say(console, f"  {', '.join(names)}: {question}.")
+    console.print()
+    say(console, "Files to get first:")
+    for needed in sorted({row.needs for row in PAPER_MODELS if row.needs}):
+        say(console, f"  {needed}.")

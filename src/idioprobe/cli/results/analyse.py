@@ -1,0 +1,70 @@
+"""The command that lays results out as in the papers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from idioprobe.cli import complete
+from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, show_list
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load
+from idioprobe.core.errors import ConfigError
+
+
+def analyse(
+    results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-t", "--table", help="A published table, such as H5; repeatable.", autocompletion=complete.tables
+        ),
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
+    style: Format = None,
+    as_json: AsJson = False,
+    out: Out = None,
+    view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
+    correct: Annotated[
+        str | None, typer.Option(help="Correct p over the table's cells: holm or bh; default: as in the papers, not.")
+    ] = None,
+    rating: Annotated[
+        str | None, typer.Option(help="Correlate with this rating instead of the paper's, such as class_rank.")
+    ] = None,
+    intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
+    compound: Annotated[
+        list[str] | None, typer.Option(help="Compounds to show instead of the paper's; repeatable.")
+    ] = None,
+    dataset: Annotated[
+        str | None,
+        typer.Option(
+            "-d", "--dataset", help="For tables of sentences without results.", autocompletion=complete.datasets
+        ),
+    ] = None,
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    annotations: Annotations = None,
+) -> None:
+    """Print tables of the papers, in their own layout, for the models at hand."""
+    from idioprobe.papers.maketable import TableMaker
+    from idioprobe.papers.tables import TABLES, find_table, what_it_needs
+    from idioprobe.report.tables.fill import Options
+    from idioprobe.stats.multiple import CORRECTIONS
+
+    form = chosen_format(style, out, len(table or ()), as_json=as_json)
+    if correct is not None and correct not in CORRECTIONS:
+        raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
+    if list_:
+        rows = ((known.name, known.title, what_it_needs(known)) for known in TABLES.values())
+        show_list(("table", "what it shows", "made from"), rows)
+        return
+    if not table:
+        raise ConfigError("Name a table with --table, as in --table H5; --list shows all.")
+    for name in table:
+        find_table(name)
+    maker = TableMaker(
+        results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
+    )
+    options = Options(correct, intervals, tuple(compound or ()), rating)
+    show([maker.make(name, options) for name in table], form, out)

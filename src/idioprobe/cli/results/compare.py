@@ -1,0 +1,95 @@
+"""The command that compares results with the papers, or with each other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from idioprobe.cli import complete
+from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
+from idioprobe.cli.shared import With, notices, with_published
+from idioprobe.core.errors import ConfigError
+
+JSON: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
+
+
+def compare(
+    results: Annotated[list[Path], typer.Argument(help="Result folders, or folders that hold some.")],
+    beside: With = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-t",
+            "--table",
+            help="With --with published: a table, such as H5; repeatable; default: all.",
+            autocompletion=complete.published_tables,
+        ),
+    ] = None,
+    measure: Annotated[
+        list[str] | None, typer.Option(help="For two results: a measure to compare; repeatable.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="For two results: every measure, group and rating.")
+    ] = False,
+    view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
+    intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
+    style: Format = None,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Compare two results on the same items, or results with what the papers report."""
+    published = with_published(beside, "; two results are compared by naming both")
+    if published and (measure or everything):
+        raise ConfigError("--measure and --all are for two results; with --with published, name a --table.")
+    if not published and (table or intervals):
+        raise ConfigError("--table and --intervals go with --with published.")
+    form = chosen_format(style, out, len(table or (1, 2)) if published else 1, as_json=as_json)
+    if published:
+        _with_published(results, table or [], view, form, out, intervals)
+    else:
+        _paired(results, measure or [], view, form, out, everything)
+
+
+def _with_published(
+    results: list[Path], tables: list[str], view: str | None, style: str, out: Path | None, intervals: bool
+) -> None:
+    from idioprobe.data.registry import load_dataset
+    from idioprobe.papers.beside import compare_all, compare_with_published
+    from idioprobe.papers.maketable import TableMaker
+    from idioprobe.report.tables.fill import Options
+
+    maker = TableMaker(results, view, lambda: load_dataset("ncimp"))
+    options = Options(intervals=intervals)
+    compared = [compare_with_published(maker, name, options) for name in tables] or compare_all(maker, options)
+    if style == "json":
+        write(json.dumps([one.as_dict() for one in compared], **JSON) + "\n", out)
+        return
+    grids = [grid for one in compared for grid in one.grids]
+    if style == "csv" and len(grids) > 1:
+        notices([f"CSV takes one table: {len(grids) - 1} more with --format markdown or json."])
+        grids = grids[:1]
+    show(grids, style, out)
+
+
+def _paired(
+    results: list[Path], measures: list[str], view: str | None, style: str, out: Path | None, everything: bool
+) -> None:
+    from idioprobe.report.paired import paired_differences, paired_grid
+    from idioprobe.report.tables.gather import find_results
+
+    found = find_results(results)
+    if len(found) != 2:
+        raise ConfigError(
+            f"Two results can be compared with each other, not {len(found)}; name two folders, or add --with published."
+        )
+    first, second = found
+    labels, table = paired_differences(first, second, view, measures, everything=everything)
+    if style == "csv":
+        write(table.write_csv(), out)
+    elif style == "json":
+        write(json.dumps({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, **JSON) + "\n", out)
+    else:
+        show([paired_grid(labels, table)], style, out)

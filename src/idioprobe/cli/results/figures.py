@@ -1,0 +1,135 @@
+"""The command that draws the papers' figures from results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from idioprobe.cli import complete
+from idioprobe.cli.results.tables import show_list
+from idioprobe.cli.shared import notices, output, say
+from idioprobe.core.errors import ConfigError, MissingExtraError
+
+if TYPE_CHECKING:
+    from idioprobe.report.figures.spec import Figure
+    from idioprobe.run.results import Result
+
+DEFAULT_FORMAT = "pdf"
+
+
+def figures(
+    results: Annotated[list[Path] | None, typer.Argument(help="Result folders, or folders that hold some.")] = None,
+    figure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-f",
+            "--figure",
+            help="A figure, such as H2; repeatable. Default: all that can be drawn.",
+            autocompletion=complete.figures,
+        ),
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List all figures and what they need.")] = False,
+    style: Annotated[
+        str | None, typer.Option("--format", help="pdf, svg or png; default: as the file is named, or pdf.")
+    ] = None,
+    out: Annotated[Path, typer.Option("-o", "--out", help="A folder; for one figure also a file.")] = Path("figures"),
+    columns: Annotated[int, typer.Option(help="As wide as 1 or 2 columns of a page (3.3 or 6.8 inches).")] = 2,
+    palette: Annotated[
+        str, typer.Option(help="okabe (safe for colour-blind readers) or papers (matplotlib's shades).")
+    ] = "okabe",
+    title: Annotated[bool, typer.Option("--title", help="Print title and source above the figure.")] = False,
+    scale: Annotated[float, typer.Option(help="Pixels per point of a PNG; 4 is 288 per inch.")] = 4.0,
+    view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
+    language: Annotated[str | None, typer.Option(help="Only these languages, such as en,pt.")] = None,
+    condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Only target or sentence.")] = None,
+    model: Annotated[
+        list[str] | None, typer.Option("-m", "--model", help="Only this model, as figures name it; repeatable.")
+    ] = None,
+) -> None:
+    """Draw figures of the papers for the models at hand."""
+    _need_altair()
+    from idioprobe.papers.figures import FIGURES, find_figure, what_it_needs
+    from idioprobe.report.figures.draw import FORMATS
+    from idioprobe.report.figures.palettes import PALETTES
+    from idioprobe.report.figures.spec import COLUMN_WIDTHS
+    from idioprobe.report.tables.gather import find_results
+
+    if list_:
+        rows = ((known.name, known.title, known.source, what_it_needs(known)) for known in FIGURES.values())
+        show_list(("figure", "what it shows", "source", "drawn from"), rows)
+        return
+    suffix = out.suffix.lower().removeprefix(".")
+    is_file = suffix in FORMATS and not out.is_dir()
+    style = style or (suffix if is_file else DEFAULT_FORMAT)
+    for option, value, known in (
+        ("--format", style, FORMATS),
+        ("--palette", palette, PALETTES),
+        ("--columns", columns, COLUMN_WIDTHS),
+    ):
+        if value not in known:
+            raise ConfigError(f"{option} {value}: one of {', '.join(map(str, known))}.")
+    if not 0 < scale <= 20:
+        raise ConfigError(f"--scale {scale:g}: a number above 0, and 20 at most.")
+    chosen = [find_figure(name) for name in dict.fromkeys(figure or ())]
+    if is_file and len(chosen) != 1:
+        raise ConfigError(f"-o {out} is one file; name one --figure, or a folder.")
+    if is_file and suffix != style:
+        raise ConfigError(f"-o {out} does not end in .{style}, which --format asks for.")
+    if not results:
+        raise ConfigError("Name results to draw from, as in idioprobe figures results/ncimp --figure H2.")
+    where = {"language": _several(language), "condition": _several(condition), "unit": _several(unit), "model": model}
+    limits = {name: tuple(values) for name, values in where.items() if values}
+    paths = {known.name: out if is_file else out / f"{known.name}.{style}" for known in chosen or FIGURES.values()}
+    options = {"columns": columns, "palette": palette, "title": title}
+    _draw(chosen, find_results(results), view, limits, options, paths, style, scale)
+
+
+def _draw(
+    chosen: Sequence[Figure],
+    results: Sequence[Result],
+    view: str | None,
+    limits: Mapping[str, tuple[str, ...]],
+    options: Mapping[str, Any],
+    paths: Mapping[str, Path],
+    style: str,
+    scale: float,
+) -> None:
+    """Write the chosen figures, or all that can be drawn and why the others cannot."""
+    from idioprobe.core.files import replace_file
+    from idioprobe.papers.figures import FIGURES
+    from idioprobe.report.figures.draw import drawable, fitted, write
+    from idioprobe.report.tables.gather import gather
+
+    skipped = []
+    for figure in chosen or FIGURES.values():
+        try:
+            inputs = gather(results, view, every_view=figure.every_view)
+            table = drawable(figure, inputs, limits)
+        except ConfigError as error:
+            if chosen:
+                raise
+            skipped.append(str(error))
+            continue
+        made = write(fitted(figure, table, **options), style, scale)
+        path = paths[figure.name]
+        with replace_file(path) as temporary:
+            temporary.write_bytes(made)
+        say(output(), f"Written: {path}")
+    if len(skipped) == len(FIGURES):
+        raise ConfigError(next((reason for reason in skipped if reason.startswith("--")), skipped[0]))
+    notices(skipped)
+
+
+def _several(text: str | None) -> list[str]:
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
+
+
+def _need_altair() -> None:
+    try:
+        import altair  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error

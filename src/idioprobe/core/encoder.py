@@ -1,0 +1,171 @@
+"""What every model family offers: an identity, what it can do, and vectors for texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from idioprobe.core.views import POOLS, PUBLISHED, UNITS, Unit, View
+
+
+@dataclass(frozen=True, order=True)
+class Request:
+    """A text, and the span of its target in characters; no span stands for the sentence."""
+
+    text: str
+    start: int | None = None
+    end: int | None = None
+
+
+Spans = dict[str, list[tuple[int, int]]]
+"""The targets wanted in each text."""
+
+
+def requests_for(text: str, spans: Spans, view: View) -> list[Request]:
+    """What a view is asked for in one text: the sentence, or each of its targets."""
+    if view.unit == "sentence":
+        return [Request(text)]
+    return [Request(text, start, end) for start, end in spans.get(text, [])]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Which model this is, precisely enough that its vectors can be kept and found again.
+
+    `fingerprint` covers the weights and all else that decides a vector but the view and
+    the text; `languages` is None where the model is not known to be limited to some.
+    """
+
+    family: str
+    name: str
+    fingerprint: str
+    revision: str | None = None
+    languages: frozenset[str] | None = None
+    details: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a model can do: its hidden states (0: it has no layers), units and poolings.
+
+    `default_view` is what its family takes in place of the usual one, where the user asks for none.
+    """
+
+    states: int
+    dimension: int
+    max_tokens: int | None = None
+    units: tuple[Unit, ...] = UNITS
+    pools: tuple[str, ...] = tuple(p for p in POOLS if p != PUBLISHED)
+    default_view: str | None = None
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The vectors of one batch, and the requests that got none, with the reason."""
+
+    texts: int
+    vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]]
+    failed: dict[View, list[tuple[Request, str]]]
+
+
+Stored = NDArray[np.float32] | str
+"""What is known of a request: its vector, or the reason why it has none."""
+
+NO_TOKEN = "the text has no token"  # noqa: S105
+NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
+NO_FAST_TOKENIZER = (
+    "{} has no fast tokenizer ({}), so characters cannot be matched to tokens; convert it to tokenizer.json, "
+    "choose a model that has one, or embed the requests yourself (idioprobe requests, then vectors:FILE)."
+)
+MORE_THAN_NUMBERS = (
+    "The weights of {} in {} are damaged, or hold more than numbers, such as code; they are not read. "
+    "Ask for them as safetensors."
+)
+"""What is wrong with a pickle that torch will not open as plain weights."""
+NOT_FINITE = "the model returned NaN or infinity"
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors. A class of your own that has these three is a model."""
+
+    @property
+    def identity(self) -> Identity:
+        """Known without loading the model, so that stored vectors are found quickly."""
+        ...
+
+    def facts(self) -> Facts:
+        """May load the model."""
+        ...
+
+    def encode(
+        self,
+        texts: Sequence[str],
+        spans: Spans,
+        views: Sequence[View],
+        batch_tokens: int | None,
+    ) -> Iterator[Encoded]:
+        """Vectors for every text and every span in it, one forward pass for all views.
+
+        `batch_tokens` is how many tokens the user wants in a batch; None leaves it to the family.
+        """
+        ...
+
+
+@runtime_checkable
+class CountsUnknownWords(Protocol):
+    """A family with a vocabulary of whole words, in which words can be missing."""
+
+    def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each unknown word occurs in the texts."""
+        ...
+
+
+@runtime_checkable
+class CountsLookups(Protocol):
+    """A family that finds words in more ways than one, and can tell how often it was which."""
+
+    def lookup_counts(self, requests: Iterable[Request]) -> dict[str, int]:
+        """What is worth counting in the manifest."""
+        ...
+
+
+@runtime_checkable
+class GivesNotice(Protocol):
+    """A family that may have something to say while it works."""
+
+    notice: Callable[[str], None]
+
+
+@runtime_checkable
+class KnowsCompounds(Protocol):
+    """A family that may have an entry of its own for a whole compound."""
+
+    def check_compounds(
+        self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
+    ) -> dict[str, int]:
+        """Say how many have one, as they are written in texts, by compound and language; counts for the manifest."""
+        ...
+
+
+@runtime_checkable
+class HasRemarks(Protocol):
+    """A family that knows of a model what a reader of its numbers should know too."""
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """One line each."""
+        ...
+
+
+@runtime_checkable
+class HoldsVectors(Protocol):
+    """A family that can answer some requests only, and knows which before it is asked."""
+
+    def check(self, wanted: Mapping[Unit, Set[Request]], notice: Callable[[str], None]) -> dict[str, int]:
+        """Raise unless it can answer what a whole run wants; what is worth counting in the manifest."""
+        ...

@@ -1,0 +1,96 @@
+"""NCTTI as a dataset: its sentences, scores at type and token level, paraphrases as synonyms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.tables import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
+from idioprobe.data.dataset import Dataset, Header, shares_word
+from idioprobe.data.sources.cells import words_of
+from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
+from idioprobe.data.sources.natural import filled_in, natural_items
+from idioprobe.data.sources.nctti.read import FILES, read_nctti
+from idioprobe.data.sources.sentences import read_sentences
+from idioprobe.data.sources.stimuli import alone, rows
+
+ORDER = {"en": ("modifier", "head"), "pt": ("head", "modifier")}
+"""Which component comes first; the files do not say, and only their sum is measured."""
+
+
+def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
+    """The dataset: `syn` and `syn2` are the first two type-level paraphrases, put into the sentences."""
+    nctti = read_nctti(folder)
+    stimuli: list[dict[str, Any]] = []
+    flaws: list[Flaw] = []
+    notes = [
+        "Synonyms are the first type-level paraphrases; sentences with them are derived: made by substitution.",
+        "Head and modifier are told by their position (English: the head comes last; Portuguese: first).",
+    ]
+    fillers: dict[str, dict[str, dict[tuple[str, int], str]]] = {}
+    parts: dict[tuple[str, str], dict[str, str]] = {}
+    for language, name in nctti.scores.select("language", "compound").iter_rows():
+        own = fillers.setdefault(language, {})
+        own[name] = _synonyms(nctti.paraphrases, language, name)
+        words = words_of(name)
+        if len(words) == 2:
+            parts[language, name] = dict(zip(ORDER[language], words, strict=True))
+        else:
+            what = "not two words: no components to add up"
+            flaws.append(Flaw(f"data/data_{language}.tsv", what, LEFT_OUT, compound=name, language=language))
+        components = {(role, 0): word for role, word in parts.get((language, name), {}).items()}
+        targets = alone({("original", 0): name, **own[name], **components})
+        stimuli += rows(language, name, "none", None, targets, derived=True)
+    for language, own in fillers.items():
+        path = folder / "data" / f"sentids_{language}.csv"
+        if not path.is_file():
+            notes.append(f"data/{path.name} is not there: no sentences in {language}.")
+            continue
+        sentences = read_sentences(path, language, filled_in(folder, language))
+        known = {name.lower() for name in own}
+        for name in dict.fromkeys(s.compound for s in sentences if s.compound.lower() not in known):
+            what = f"not in data_{language}.tsv: neither a class nor scores"
+            flaws.append(Flaw(f"data/{path.name}", what, LEFT_OUT, compound=name, language=language, condition="nat"))
+        sentences = [s for s in sentences if s.compound.lower() in known]
+        made, found = natural_items(sentences, own, "nctti", notes)
+        stimuli += made
+        flaws += found
+    table = pl.DataFrame(stimuli, schema=STIMULI)
+    if table.filter(pl.col("condition") == "nat").is_empty():
+        raise DatasetError(f"{folder} has NCTTI's scores but no sentence; data/sentids_en.csv or _pt.csv is needed.")
+    compounds = []
+    ratings: list[tuple[Any, ...]] = []
+    for name, language, label, score, *means in nctti.scores.iter_rows():
+        own_parts = parts.get((language, name), {})
+        synonym = fillers[language][name].get(("syn", 0))
+        overlap = shares_word(name, synonym) if synonym else None
+        pair = (own_parts.get("modifier"), own_parts.get("head"))
+        compounds.append((name, language, *pair, label, overlap, None, None))
+        given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
+        ratings += [(name, language, n, "compound", kind, v, None, None) for n, kind, v in given if v is not None]
+        flaws += [
+            Flaw(FILES[language], f"no {kind} rating", UNCORRELATED, compound=name, language=language, sentence=n)
+            for n, kind, v in given
+            if v is None
+        ]
+    compound_table = pl.DataFrame(compounds, schema=COMPOUNDS, orient="row")
+    labelled = compound_table.select("compound", "language", pl.lit("CompScale").alias("labelling"), "class")
+    return Dataset(
+        header.model_copy(update={"labelling": "CompScale", "notes": notes}),
+        table,
+        compound_table,
+        pl.DataFrame(ratings, schema=RATINGS, orient="row"),
+        flaw_table(flaws),
+        labelled.cast(LABELLINGS),  # type: ignore[arg-type]
+    )
+
+
+def _synonyms(paraphrases: pl.DataFrame, language: str, name: str) -> dict[tuple[str, int], str]:
+    own = paraphrases.filter(
+        (pl.col("language") == language) & (pl.col("compound") == name) & pl.col("sentence").is_null()
+    )
+    distinct = own["paraphrase"].unique(maintain_order=True).to_list()
+    return {(role, 0): text for role, text in zip(("syn", "syn2"), distinct, strict=False)}

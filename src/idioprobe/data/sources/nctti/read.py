@@ -1,0 +1,97 @@
+"""NCTTI: compounds with type and token ratings and paraphrases (Garcia et al., ACL 2021).
+
+Read from a copy of the repository marcospln/nctti, which keeps one table per language in `data/`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.tablefile import Row, read_rows
+from idioprobe.core.tables import CLASSES
+
+FILES = {"en": "data/data_en.tsv", "pt": "data/data_pt.tsv"}
+"""Language codes and their files, in a copy of the repository."""
+
+SENTENCES = (1, 2, 3)
+COLUMNS = (
+    "compound",
+    "CompScale",
+    "CompType",
+    *(f"MeanS{number}" for number in SENTENCES),
+    "Synonyms",
+    *(f"SynonymsS{number}" for number in SENTENCES),
+)
+SCORES: dict[str, pl.DataType] = {
+    "compound": pl.String(),
+    "language": pl.String(),
+    "class": pl.String(),
+    "type": pl.Float64(),
+    "mean1": pl.Float64(),
+    "mean2": pl.Float64(),
+    "mean3": pl.Float64(),
+}
+PARAPHRASES: dict[str, pl.DataType] = {
+    "compound": pl.String(),
+    "language": pl.String(),
+    "sentence": pl.Int64(),
+    "paraphrase": pl.String(),
+}
+
+
+@dataclass(frozen=True)
+class Nctti:
+    """Scores, one row per compound; paraphrases, in file order with all repetitions.
+
+    A score is null where the file has none. A paraphrase of the type has no sentence.
+    """
+
+    scores: pl.DataFrame
+    paraphrases: pl.DataFrame
+
+
+def read_nctti(folder: Path) -> Nctti:
+    """The tables of the languages that are there; a mistake is named with file, line and column."""
+    files = {language: folder / name for language, name in FILES.items() if (folder / name).is_file()}
+    if not files:
+        raise DatasetError(
+            f"{folder} holds neither {' nor '.join(FILES.values())}: it is not a copy of the repository "
+            "marcospln/nctti; clone it from GitHub, and name the folder."
+        )
+    scores, paraphrases = [], []
+    for language, path in files.items():
+        seen: dict[str, int] = {}
+        for row in read_rows(path, COLUMNS):
+            compound = row.required("compound")
+            if compound.casefold() in seen:
+                raise row.fail(f"{compound!r} stands on line {seen[compound.casefold()]} already; remove one")
+            seen[compound.casefold()] = row.line
+            means = [row.number(f"MeanS{number}") for number in SENTENCES]
+            scores.append((compound, language, _class(row), row.number("CompType"), *means))
+            for sentence in (None, *SENTENCES):
+                cell = row.text("Synonyms" if sentence is None else f"SynonymsS{sentence}")
+                parts = (part.strip() for part in cell.split(";"))
+                paraphrases += [(compound, language, sentence, part) for part in parts if part]
+    return Nctti(
+        pl.DataFrame(scores, schema=SCORES, orient="row"), pl.DataFrame(paraphrases, schema=PARAPHRASES, orient="row")
+    )
+
+
+def comp_scale(nctti: Nctti) -> dict[tuple[str, str], str]:
+    """The experts' class of each compound, by language and lower-cased compound.
+
+    NCTTI writes in lower case what other datasets capitalise (*Dutch courage*).
+    """
+    rows = nctti.scores.select("language", "compound", "class").iter_rows()
+    return {(language, compound.lower()): label for language, compound, label in rows}
+
+
+def _class(row: Row) -> str:
+    label = row.text("CompScale")
+    if label not in CLASSES:
+        raise row.fail(f"CompScale {label!r} is not a class; write one of {', '.join(CLASSES)}")
+    return label

@@ -1,1 +1,0 @@
-"""Measures as data, and the plain functions that compute them."""

@@ -1,0 +1,110 @@
+"""Whether a model fits into memory, told from its files before it is loaded."""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+
+import torch
+
+from idioprobe.core.errors import ModelError
+
+WIDTH = {"float32": 4, "float16": 2, "bfloat16": 2}
+"""Bytes of a number."""
+SAFE = "model*.safetensors"
+PICKLES = "pytorch_model*.bin"
+
+_WHOLE_NUMBERS = {"I64": 8, "U64": 8, "I32": 4, "U32": 4, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
+_LONGEST_HEADER = 100_000_000
+_MEMINFO = Path("/proc/meminfo")
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+def weights_bytes(folder: Path, dtype: str, *, nested: bool = False, allow_pickle: bool = False) -> int:
+    """What the weights in a folder take once they are loaded as `dtype`."""
+    find = folder.rglob if nested else folder.glob
+    safe = sum(tensors_bytes(path, dtype) for path in find(SAFE))
+    return safe or (sum(path.stat().st_size for path in find(PICKLES)) if allow_pickle else 0)
+
+
+def tensors_bytes(path: Path, dtype: str) -> int:
+    """What the tensors of a safetensors file take as `dtype`; a damaged one counts as it is, loading will tell.
+
+    Whole numbers stay as wide as they are.
+    """
+    try:
+        with path.open("rb") as file:
+            (length,) = struct.unpack("<Q", file.read(8))
+            header = json.loads(file.read(min(length, _LONGEST_HEADER)))
+        tensors: Iterable[tuple[str, list[int]]] = [
+            (entry["dtype"], entry["shape"]) for name, entry in header.items() if name != "__metadata__"
+        ]
+        return sum(math.prod(shape) * _WHOLE_NUMBERS.get(kind, WIDTH[dtype]) for kind, shape in tensors)
+    except (ValueError, KeyError, TypeError, AttributeError, struct.error):
+        return path.stat().st_size
+
+
+def free_memory(device: torch.device) -> int | None:
+    """How much a model may take there; None where nobody tells."""
+    if device.type == "cuda":
+        return int(torch.cuda.mem_get_info(device)[0])
+    if device.type != "cpu":
+        return None
+    limits = [limit for limit in (_free_on_machine(), _free_in_container()) if limit is not None]
+    return min(limits) if limits else None
+
+
+def check_fit(name: str, needed: int, dtype: str, free: int | None) -> None:
+    """Raise if the weights do not fit into what is free."""
+    if free is not None and needed > free:
+        raise ModelError(does_not_fit(name, needed, dtype, free))
+
+
+def does_not_fit(name: str, needed: int, dtype: str, free: int | None = None) -> str:
+    """How much memory a model asks for, and what to try with less.
+
+    >>> does_not_fit("big", 26_000_000_000, "float32", 8_000_000_000)
+    'big does not fit into memory: its weights take about 26.0 GB in float32, and 8.0 GB are free; \
+try --dtype bfloat16 (13.0 GB), a smaller model, or a machine with more memory.'
+    """
+    half = f"--dtype bfloat16 ({_size(needed // 2)}), " if dtype == "float32" else ""
+    room = "" if free is None else f", and {_size(free)} are free"
+    return (
+        f"{name} does not fit into memory: its weights take about {_size(needed)} in {dtype}{room}; "
+        f"try {half}a smaller model, or a machine with more memory."
+    )
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether a device ran out of memory; on a processor torch has no error of its own for that."""
+    said = str(error).lower()
+    return (
+        isinstance(error, MemoryError | torch.OutOfMemoryError) or "allocate memory" in said or "out of memory" in said
+    )
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 50_000_000 else f"{count / 1e6:.1f} MB"
+
+
+def _free_on_machine() -> int | None:
+    """Free memory and swap, as Linux tells it."""
+    try:
+        lines = _MEMINFO.read_text(encoding="ascii").splitlines()
+        told = {name: int(rest.split()[0]) * 1024 for name, _, rest in (line.partition(":") for line in lines)}
+        return told["MemAvailable"] + told.get("SwapFree", 0)
+    except (OSError, ValueError, KeyError, IndexError):
+        return None
+
+
+def _free_in_container() -> int | None:
+    """What a container's limit leaves; files that are kept in memory can make room."""
+    try:
+        limit, used = ((_CGROUP / f"memory.{name}").read_text(encoding="ascii") for name in ("max", "current"))
+        stat = dict(line.split() for line in (_CGROUP / "memory.stat").read_text(encoding="ascii").splitlines())
+        return max(0, int(limit) - int(used) + int(stat.get("file", 0)))
+    except (OSError, ValueError):
+        return None

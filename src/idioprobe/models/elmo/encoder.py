@@ -1,0 +1,139 @@
+"""ELMo: two language models, one for each direction, over words that are read character by character."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Spans
+from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.views import POOLS, PUBLISHED, SENTENCE_POOLS, View
+from idioprobe.models.common.options import Memory, ModelOptions
+from idioprobe.models.common.spelling import words_of
+from idioprobe.models.elmo.format import read_options
+
+if TYPE_CHECKING:
+    from idioprobe.models.elmo.network import ElmoNetwork
+
+OPTIONS, WEIGHTS = "options.json", "weights.hdf5"
+
+
+def load(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    """The model in a folder, or the one whose weights file is named."""
+    return ElmoEncoder(Path(name).expanduser(), device=options.device, memory=memory)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One text in words; offsets and special tokens count the boundaries around them, too."""
+
+    text: str
+    words: list[str]
+    offsets: list[tuple[int, int]]
+    special: list[int]
+
+
+def split(text: str) -> Sentence:
+    """A text in words and marks of punctuation.
+
+    >>> split("hot dog.").words
+    ['hot', 'dog', '.']
+    """
+    found = words_of(text)
+    offsets = [(0, 0), *((start, end) for start, end, _ in found), (0, 0)]
+    return Sentence(text, [word for _, _, word in found], offsets, [1, *(0 for _ in found), 1])
+
+
+class ElmoEncoder:
+    """A published ELMo: `*options.json` and `*weights.hdf5` of one folder.
+
+    As published it carries the states of one batch over to the next, so that a vector depends on
+    what was read before. Here each text begins with states of zeros: the same text has the
+    same vector in any order and any batch. Numbers are float32 throughout.
+    """
+
+    def __init__(self, path: Path, *, device: str = "auto", memory: MutableMapping[str, str] | None = None) -> None:
+        self.options_file, self.weights_file = find_files(path)
+        self.options = read_options(self.options_file)
+        self.device = device
+        self._loaded: ElmoNetwork | None = None
+        memory = {} if memory is None else memory
+        digest = file_sha256(self.weights_file, memory)
+        self._identity = Identity(
+            family="elmo",
+            name=_name(path),
+            fingerprint=fingerprint(["elmo", digest, file_sha256(self.options_file, memory)]),
+            details={"weights_sha256": digest, "dtype": "float32"},
+        )
+
+    @property
+    def identity(self) -> Identity:
+        """Known from the files' hashes alone."""
+        return self._identity
+
+    @property
+    def device_used(self) -> str | None:
+        """Where the model runs; None while it is not loaded."""
+        return str(self._loaded.device) if self._loaded else None
+
+    def facts(self) -> Facts:
+        """Known from the options; by default all layers stand side by side, as in the papers."""
+        lstm = self.options.lstm
+        states = lstm.n_layers + 1
+        pools = tuple(pool for pool in POOLS if pool not in SENTENCE_POOLS and pool != PUBLISHED)
+        return Facts(states, 2 * lstm.projection_dim, pools=pools, default_view=f"mean@last{states}:concat")
+
+    def encode(
+        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Iterator[Encoded]:
+        """Texts of like length share a batch; a batch is one pass for all views."""
+        network = self._load()
+        yield from network.encode([split(text) for text in texts], batch_tokens or network.batch_tokens, spans, views)
+
+    def _load(self) -> ElmoNetwork:
+        if self._loaded is None:
+            try:
+                from idioprobe.models.elmo.network import ElmoNetwork
+            except ImportError as error:
+                raise MissingExtraError(
+                    f"Running elmo:{self.identity.name} needs {error.name}: pip install 'idioprobe[elmo]'."
+                ) from error
+            self._loaded = ElmoNetwork(self.options, self.weights_file, self.identity.name, self.device)
+        return self._loaded
+
+
+def find_files(path: Path) -> tuple[Path, Path]:
+    """The options and the weights of a model, from its folder or its weights file."""
+    if path.is_dir():
+        return _only(path, OPTIONS), _only(path, WEIGHTS)
+    if not path.is_file():
+        raise ModelError(f"elmo:{path}: there is no such folder; it has to hold *{OPTIONS} and *{WEIGHTS}.")
+    if not path.name.endswith(WEIGHTS):
+        raise ModelError(f"elmo:{path} is not a weights file (*{WEIGHTS}); give its name, or that of the folder.")
+    options = path.with_name(path.name.removesuffix(WEIGHTS) + OPTIONS)
+    if not options.is_file():
+        raise ModelError(f"elmo:{path}: its options are not beside it; they have to be called {options.name}.")
+    return options, path
+
+
+def _only(folder: Path, ending: str) -> Path:
+    found = sorted(p for p in folder.glob(f"*{ending}") if p.is_file() and not p.name.startswith("."))
+    if not found:
+        raise ModelError(f"elmo:{folder}: there is no *{ending}; a model is two files, *{OPTIONS} and *{WEIGHTS}.")
+    if len(found) > 1:
+        names = ", ".join(p.name for p in found)
+        raise ModelError(
+            f"elmo:{folder}: there are {len(found)} files *{ending} ({names}); "
+            f"say which model is meant by its weights file, elmo:{folder}/NAME_{WEIGHTS}."
+        )
+    return found[0]
+
+
+def _name(path: Path) -> str:
+    """That of the folder, or of the weights file where it has one of its own."""
+    if path.is_dir():
+        return path.resolve().name
+    return path.name.removesuffix(WEIGHTS).rstrip("_-.") or path.resolve().parent.name

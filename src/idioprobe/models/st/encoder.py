@@ -1,0 +1,208 @@
+"""Text-embedding models as published: their own pooling, normalisation and prompts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, MutableMapping, Sequence, Set
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from idioprobe.core.encoder import (
+    NO_TOKEN,
+    NO_TOKEN_OF_TARGET,
+    Encoded,
+    Facts,
+    Identity,
+    Request,
+    Spans,
+    requests_for,
+)
+from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.views import PUBLISHED, UNITS, View
+from idioprobe.models.common.prompts import resolve_prompt
+
+if TYPE_CHECKING:
+    from idioprobe.models.st.sentencemodel import SentenceModel
+
+MODULES = "modules.json"
+_IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
+_TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_config.json")
+TEXTS_AT_ONCE = 256
+NO_POOLING = (
+    "{} publishes no pooling (it has no modules.json): its sentences are pooled by sentence-transformers' default, "
+    "the mean of the tokens, or of most decoders the last one."
+)
+
+
+class SentenceTransformerEncoder:
+    """A sentence-transformers model in a local folder; its sentence vectors are taken as they come."""
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        *,
+        revision: str | None = None,
+        languages: frozenset[str] | None = None,
+        dtype: str = "float32",
+        device: str = "auto",
+        prompt: str | None = None,
+        prompt_name: str | None = None,
+        trust_remote_code: bool = False,
+        allow_pickle: bool = False,
+        memory: MutableMapping[str, str] | None = None,
+    ) -> None:
+        if not allow_pickle:
+            _refuse_pickles(folder)
+        _check_folder(folder)
+        self.allow_pickle = allow_pickle
+        self.folder, self.dtype, self.device = folder, dtype, device
+        self.trust_remote_code = trust_remote_code
+        self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
+        self._loaded: SentenceModel | None = None
+        memory = {} if memory is None else memory
+        ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
+        hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
+        weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
+        details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
+        details["dtype"] = dtype
+        if self.prompt:
+            details["prompt"] = self.prompt
+        self.remarks: tuple[str, ...] = ()
+        if not (folder / MODULES).is_file():
+            details["pooling"] = "default of sentence-transformers"
+            self.remarks = (NO_POOLING.format(name),)
+        self._identity = Identity(
+            family="st",
+            name=name,
+            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True)]),
+            revision=revision,
+            languages=languages,
+            details=details,
+        )
+
+    @property
+    def identity(self) -> Identity:
+        """Known from the files' hashes and the prompt."""
+        return self._identity
+
+    @property
+    def device_used(self) -> str | None:
+        """Where the model runs; None while it is not loaded."""
+        return self._loaded.device if self._loaded else None
+
+    def facts(self) -> Facts:
+        """Sentences as published; targets from the token vectors, where the model has them."""
+        model = self._load()
+        units = UNITS if model.has_tokens else ("sentence",)
+        return Facts(0, model.dimension, model.max_tokens, units=units, pools=(PUBLISHED,))
+
+    def encode(
+        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Iterator[Encoded]:
+        """Texts of like length together; one that the model would cut is refused."""
+        model = self._load()
+        lengths = model.token_counts(texts, self.prompt)
+        limit = model.max_tokens
+        refused = []
+        for text, length in zip(texts, lengths, strict=True):
+            if limit is not None and length > limit:
+                refused.append((text, f"text of {length} tokens is longer than the model takes ({limit})"))
+            elif length == 0:
+                refused.append((text, NO_TOKEN))
+        if refused:
+            failed = {
+                view: [(request, reason) for text, reason in refused for request in requests_for(text, spans, view)]
+                for view in views
+            }
+            yield Encoded(len(refused), {}, failed)
+        gone = {text for text, _ in refused}
+        order = sorted((length, text) for text, length in zip(texts, lengths, strict=True) if text not in gone)
+        for at in range(0, len(order), TEXTS_AT_ONCE):
+            group = [text for _, text in order[at : at + TEXTS_AT_ONCE]]
+            if any(view.unit == "target" for view in views):
+                yield self._with_targets(model, group, spans, views, batch_tokens)
+                continue
+            vectors = model.embed(group, self.prompt, batch_tokens)
+            rows = [(Request(text), vector) for text, vector in zip(group, vectors, strict=True)]
+            yield Encoded(len(group), dict.fromkeys(views, rows), {})
+
+    def _with_targets(
+        self, model: SentenceModel, texts: list[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Encoded:
+        sentences, targets = model.embed_with_targets(texts, spans, self.prompt, batch_tokens)
+        vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {view: [] for view in views}
+        failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
+        for view in views:
+            for text, sentence, row in zip(texts, sentences, targets, strict=True):
+                if view.unit == "sentence":
+                    vectors[view].append((Request(text), sentence))
+                    continue
+                for request, vector in zip(requests_for(text, spans, view), row, strict=True):
+                    if vector is None:
+                        failed[view].append((request, NO_TOKEN_OF_TARGET))
+                    else:
+                        vectors[view].append((request, vector))
+        return Encoded(len(texts), vectors, failed)
+
+    def _load(self) -> SentenceModel:
+        if self._loaded is None:
+            try:
+                from idioprobe.models.st.sentencemodel import SentenceModel
+            except ImportError as error:
+                raise MissingExtraError(
+                    f"Running st:{self.identity.name} needs {error.name}: pip install 'idioprobe[st]'."
+                ) from error
+            self._loaded = SentenceModel(
+                self.folder,
+                self.identity.name,
+                self.dtype,
+                self.device,
+                trust_remote_code=self.trust_remote_code,
+                allow_pickle=self.allow_pickle,
+            )
+        return self._loaded
+
+
+def _check_folder(folder: Path) -> None:
+    if not (folder / MODULES).is_file() and not (folder / "config.json").is_file():
+        raise ModelError(f"{folder} holds neither {MODULES} nor config.json: it is not a sentence-transformers model.")
+    if not any(path for pattern in _TOKENIZERS for path in folder.rglob(pattern)):
+        raise ModelError(
+            f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
+            "save the model anew with model.save_pretrained(folder)."
+        )
+
+
+def _refuse_pickles(folder: Path) -> None:
+    safe = {p.parent for p in folder.rglob("model*.safetensors")}
+    pickled = [p for pattern in ("*.bin", "*.pt", "*.pth") for p in folder.rglob(pattern) if p.parent not in safe]
+    if pickled:
+        raise ModelError(
+            f"{folder} holds weights only as a pickle ({pickled[0].name}), which can run code when opened; "
+            "save the model with model.save_pretrained(folder), which writes safetensors; "
+            "if you trust it, --allow-pickle reads it."
+        )
+
+
+def _own_prompts(folder: Path) -> tuple[dict[str, str], str | None]:
+    """The authors' prompts by name, and the name of the one that they use by default."""
+    try:
+        config: Any = json.loads((folder / "config_sentence_transformers.json").read_text(encoding="utf-8"))
+        own = {str(name): str(text) for name, text in (config.get("prompts") or {}).items()}
+        return own, config.get("default_prompt_name")
+    except (OSError, ValueError, AttributeError):
+        return {}, None
+
+
+def _deciding_files(folder: Path, ignored: Set[str]) -> list[Path]:
+    hidden = (".git", ".cache")
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and p.suffix not in ignored and not set(p.relative_to(folder).parts).intersection(hidden)
+    )

@@ -1,0 +1,257 @@
+"""Static word vectors: one vector per word, whatever stands around it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from idioprobe.core.encoder import Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.errors import ConfigError, ModelError
+from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.views import View
+from idioprobe.models.common.spelling import (
+    Place,
+    check_casing,
+    is_word,
+    joined,
+    plain_spelling,
+    readings,
+    spellings,
+    words_of,
+)
+from idioprobe.models.static.vectorfile import Vector
+from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vectors
+
+BATCH_TOKENS = 8192
+POOLS = ("mean", "max", "min", "sum", "first", "last")
+MWE_MISSING = ("drop", "words")
+"""What becomes of a target of several words without an entry: it is dropped, or made from its words.
+
+Made from its words it would equal their sum in direction, which is what compositionality is measured by.
+"""
+
+UNKNOWN = "every word is out of vocabulary"
+NO_ENTRY = "several words without an entry of their own (--mwe-missing words makes a vector from them)"
+
+
+class StaticEncoder:
+    """A file of word vectors.
+
+    A word is looked up as `casing` says; a hyphenated word that is unknown is looked up part
+    by part. What is not found is made from character n-grams where the file has them (fastText
+    `.bin`), else skipped, and counted either way. With `mwe_tokens` a target of several words
+    is first looked up as one entry (`eager_beaver`); `mwe_missing` says what if it has none.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        memory: MutableMapping[str, str] | None = None,
+        cache_dir: Path | None = None,
+        casing: str = "fallback",
+        mwe_tokens: bool = False,
+        mwe_missing: str = "drop",
+    ) -> None:
+        if not path.is_file():
+            raise ModelError(f"static:{path}: there is no such file.")
+        if mwe_missing not in MWE_MISSING:
+            raise ConfigError(f"--mwe-missing {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
+        if mwe_missing != "drop" and not mwe_tokens:
+            raise ConfigError(f"--mwe-missing {mwe_missing} says what to do with --mwe-tokens; give that too.")
+        self.path = path
+        self.notice: Notice = lambda _: None
+        self._memory = {} if memory is None else memory
+        self._cache_dir = cache_dir
+        self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
+        self._digest = file_sha256(path, self._memory)
+        self._identity = Identity(
+            family="static",
+            name=path.name,
+            fingerprint=fingerprint(["static", self._digest, *self._unusual()]),
+            details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
+        )
+
+    @property
+    def identity(self) -> Identity:
+        """Known from the file's hash and the options."""
+        return self._identity
+
+    def facts(self) -> Facts:
+        """Static vectors have no layers."""
+        return Facts(states=0, dimension=self._open().dimension, pools=POOLS)
+
+    def encode(
+        self,
+        texts: Sequence[str],
+        spans: Spans,
+        views: Sequence[View],
+        batch_tokens: int | None,
+    ) -> Iterator[Encoded]:
+        """The file is asked once, for the words of all texts; then texts come in batches."""
+        places = {text: words_of(text) for text in texts}
+        targets = {text[start:end] for text in texts for start, end in spans.get(text, [])}
+        lexicon = self._look_up({word for found in places.values() for _, _, word in found}, targets)
+        size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
+        for at in range(0, len(texts), size):
+            yield self._batch(texts[at : at + size], places, spans, views, lexicon)
+
+    def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
+        return _occurrences(self._recall("unknown"), texts)
+
+    def made_from_subwords(self, texts: Iterable[str]) -> Counter[str]:
+        """How often each word made from character n-grams, wholly or in part, occurs in texts that were embedded."""
+        return _occurrences(self._recall("subwords"), texts)
+
+    def multiword_entries(self, targets: Iterable[str]) -> dict[str, bool]:
+        """The targets of several words, and whether each has an entry of its own; empty unless it was asked for."""
+        if not self._mwe_tokens:
+            return {}
+        entries = self._recall("entry")
+        return {target: target in entries for target in targets if joined(target, self._casing)}
+
+    def lookup_counts(self, requests: Iterable[Request]) -> dict[str, int]:
+        """How words and targets were found beyond what is usual, for the manifest; empty where nothing was.
+
+        Words count as often as they occur in the distinct texts, targets once each.
+        """
+        asked = set(requests)
+        made = self.made_from_subwords({request.text for request in asked})
+        targets = {request.text[request.start : request.end] for request in asked if request.start is not None}
+        entries = self.multiword_entries(targets)
+        counts = {"made_from_subwords": made.total(), "made_from_subwords_types": len(made)} if made else {}
+        if self._mwe_tokens:
+            counts |= {"mwe_targets": len(entries), "mwe_targets_with_entry": sum(entries.values())}
+        return counts
+
+    def _open(self) -> WordVectors:
+        return open_vectors(self.path, self._digest, self._cache_dir, self.notice)
+
+    def _unusual(self) -> list[str]:
+        """The options that are not as they are by default, for the fingerprint."""
+        chosen = [] if self._casing == "fallback" else [f"casing={self._casing}"]
+        return [*chosen, f"mwe_tokens={self._mwe_words()}"] if self._mwe_tokens else chosen
+
+    def _mwe_words(self) -> str:
+        return f"else {self._mwe_missing}" if self._mwe_tokens else "no"
+
+    def _look_up(self, words: set[str], targets: set[str]) -> _Lexicon:
+        """Ask the file for all that may be needed; what it lacks is remembered."""
+        wanted = {form for word in words for form in _all_spellings(word, self._casing)}
+        entries = {t: forms for t in targets if (forms := joined(t, self._casing))} if self._mwe_tokens else {}
+        source = self._open()
+        found = source.read(wanted.union(*entries.values()))
+        parts = {word: _parts(word, self._casing, found) for word in words}
+        absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
+        made = source.from_subwords(absent)
+        units = {t: next((found[form] for form in forms if form in found), None) for t, forms in entries.items()}
+        self._remember("unknown", _holding(parts, absent - made.keys()))
+        self._remember("subwords", _holding(parts, made))
+        self._remember("entry", {target for target, vector in units.items() if vector is not None})
+        both = found | made
+        known = {w: [(a, b, both[part]) for a, b, part in places if part in both] for w, places in parts.items()}
+        return _Lexicon(known, units)
+
+    def _batch(
+        self,
+        texts: Sequence[str],
+        places: dict[str, list[Place]],
+        spans: Spans,
+        views: Sequence[View],
+        lexicon: _Lexicon,
+    ) -> Encoded:
+        made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
+        failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
+        for text in texts:
+            found = [
+                (start + a, start + b, vector)
+                for start, _, word in places[text]
+                for a, b, vector in lexicon.words[word]
+            ]
+            for view in views:
+                for request in requests_for(text, spans, view):
+                    chosen = [v for start, end, v in found if _inside(request, start, end)]
+                    target = None if request.start is None else text[request.start : request.end]
+                    unit = lexicon.units.get(target) if target is not None else None
+                    if unit is not None:
+                        made[view].append((request, _pool(unit[np.newaxis], view.pool)))
+                    elif target in lexicon.units and self._mwe_missing == "drop":
+                        failed[view].append((request, NO_ENTRY))
+                    elif chosen:
+                        made[view].append((request, _pool(np.stack(chosen), view.pool)))
+                    else:
+                        failed[view].append((request, UNKNOWN))
+        return Encoded(len(texts), made, failed)
+
+    def _remember(self, kind: str, words: set[str]) -> None:
+        """Kept beside the vectors, so that a run that finds them all in the store can still tell.
+
+        Each call keeps a note of its own: two runs at once do not overwrite each other's.
+        """
+        if not words:
+            return
+        note = json.dumps(sorted(words))
+        self._memory[f"{kind}|{self._identity.fingerprint}|{fingerprint([note])}"] = note
+
+    def _recall(self, kind: str) -> set[str]:
+        prefix = f"{kind}|{self._identity.fingerprint}|"
+        notes = [key for key in self._memory if key.startswith(prefix)]
+        return {word for key in notes for word in json.loads(self._memory.get(key, "[]"))}
+
+
+@dataclass(frozen=True)
+class _Lexicon:
+    """The words in use, each with its vectors and where in it they stand; and expressions as one unit."""
+
+    words: dict[str, list[tuple[int, int, Vector]]]
+    units: dict[str, Vector | None]
+
+
+def _all_spellings(word: str, casing: str) -> set[str]:
+    return {form for group in readings(word) for _, _, part in group for form in spellings(part, casing)}
+
+
+def _parts(word: str, casing: str, found: Container[str]) -> list[Place]:
+    """The word as one unit if the file has it or it has no parts, else its parts; each as it is spelled there.
+
+    What the file lacks is spelled as its characters are to be read.
+    """
+    *whole, last = readings(word)
+    for group in whole:
+        if known := [(a, b, form) for a, b, part in group if (form := _known(part, casing, found))]:
+            return known
+    return [(a, b, _known(part, casing, found) or plain_spelling(part, casing)) for a, b, part in last]
+
+
+def _known(word: str, casing: str, found: Container[str]) -> str | None:
+    return next((form for form in spellings(word, casing) if form in found), None)
+
+
+def _holding(parts: Mapping[str, list[Place]], spelled: Container[str]) -> set[str]:
+    return {word for word, places in parts.items() if any(part in spelled for _, _, part in places)}
+
+
+def _occurrences(words: set[str], texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for _, _, word in words_of(text) if word in words)
+
+
+def _inside(request: Request, start: int, end: int) -> bool:
+    return request.start is None or request.end is None or (start < request.end and end > request.start)
+
+
+def _pool(rows: Vector, how: str) -> Vector:
+    pooled = {
+        "mean": lambda: rows.mean(axis=0),
+        "max": lambda: rows.max(axis=0),
+        "min": lambda: rows.min(axis=0),
+        "sum": lambda: rows.sum(axis=0),
+        "first": lambda: rows[0],
+        "last": lambda: rows[-1],
+    }[how]()
+    return np.ascontiguousarray(pooled, dtype=np.float32)

@@ -1,0 +1,122 @@
+"""Vectors that were made elsewhere, for requests that `idioprobe requests` exported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from pathlib import Path
+
+from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.errors import ModelError
+from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.requestids import in_order, request_id, unit_of
+from idioprobe.core.views import PUBLISHED, UNITS, Unit, View
+from idioprobe.models.common.options import Memory, ModelOptions
+from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors
+
+LISTED = 10
+TEXTS_AT_ONCE = 1024
+NOT_IN_FILE = "the file of vectors has none for it"
+
+
+def load(name: str, options: ModelOptions, memory: Memory) -> Encoder:
+    """The encoder for `vectors:FILE`."""
+    return PrecomputedEncoder(Path(name).expanduser(), allow_missing=options.allow_missing, memory=memory)
+
+
+class PrecomputedEncoder:
+    """A file of vectors; it has the units that the file has, and vectors as they stand there."""
+
+    def __init__(self, path: Path, *, allow_missing: bool = False, memory: Memory | None = None) -> None:
+        if not path.is_file():
+            raise ModelError(f"vectors:{path}: there is no such file.")
+        self.path, self.allow_missing = path, allow_missing
+        digest = file_sha256(path, {} if memory is None else memory)
+        self._identity = Identity(
+            family="vectors",
+            name=path.name,
+            fingerprint=fingerprint(["vectors", digest]),
+            details={"weights_sha256": digest},
+        )
+
+    @property
+    def identity(self) -> Identity:
+        """Known from the file's hash."""
+        return self._identity
+
+    def facts(self) -> Facts:
+        """No layers; the units of the requests in the file."""
+        return Facts(0, self._contents.dimension, units=self._units, pools=(PUBLISHED,))
+
+    def check(self, wanted: Mapping[Unit, Set[Request]], notice: Callable[[str], None]) -> dict[str, int]:
+        """Raise unless the file has what is wanted; how many requests it lacks, and how many vectors are not used.
+
+        A few may be lacking where the user accepts that; if it is half of them, the file
+        belongs to something else.
+        """
+        asked = {request_id(request): request for requests in wanted.values() for request in requests}
+        missing = sorted((r for name, r in asked.items() if name not in self._contents.ids), key=in_order)
+        unused = len(self._contents.ids - asked.keys())
+        if missing and not (self.allow_missing and 2 * len(missing) < len(asked)):
+            raise ModelError(self._lacking(missing, len(asked)))
+        if missing:
+            notice(f"{self.path.name} lacks {len(missing):,} of {len(asked):,} requests; what needs them is left out.")
+        if unused:
+            notice(f"{self.path.name} holds {unused:,} vectors that this run does not ask for; they are not used.")
+        return {"requests_missing": len(missing), "vectors_unused": unused}
+
+    def encode(
+        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
+    ) -> Iterator[Encoded]:
+        """The file is read once, for all texts; then texts come in batches."""
+        del batch_tokens
+        asked = (request for view in views for text in texts for request in requests_for(text, spans, view))
+        vectors = read_vectors(self.path, {request_id(request) for request in asked})
+        for at in range(0, len(texts), TEXTS_AT_ONCE):
+            yield _batch(texts[at : at + TEXTS_AT_ONCE], spans, views, vectors)
+
+    @cached_property
+    def _contents(self) -> Contents:
+        return read_contents(self.path)
+
+    @cached_property
+    def _units(self) -> tuple[Unit, ...]:
+        found = {unit_of(name) for name in self._contents.ids}
+        units = tuple(unit for unit in UNITS if unit in found)
+        if not units:
+            raise ModelError(
+                f"{self.path}: no id in it is one of a request, such as {min(self._contents.ids)!r:.60}; "
+                "keep the ids that idioprobe requests gives."
+            )
+        return units
+
+    def _lacking(self, missing: Sequence[Request], asked: int) -> str:
+        share = f"all {asked:,}" if len(missing) == asked else f"{len(missing):,} of the {asked:,}"
+        listed = "; ".join(map(_described, missing[:LISTED]))
+        more = f"; and {len(missing) - LISTED:,} more" if len(missing) > LISTED else ""
+        few = "is for fewer than half" if self.allow_missing else "leaves out a few"
+        return (
+            f"{self.path} lacks {share} requests of this run: {listed}{more}. Embed all that idioprobe requests "
+            f"exports with the options of this run, or run with the options of the export; --allow-missing {few}."
+        )
+
+
+def _batch(texts: Sequence[str], spans: Spans, views: Sequence[View], vectors: Mapping[str, Vector]) -> Encoded:
+    made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
+    failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
+    for view in views:
+        for text in texts:
+            for request in requests_for(text, spans, view):
+                vector = vectors.get(request_id(request))
+                if vector is None:
+                    failed[view].append((request, NOT_IN_FILE))
+                else:
+                    made[view].append((request, vector))
+    return Encoded(len(texts), made, failed)
+
+
+def _described(request: Request) -> str:
+    text = request.text if len(request.text) <= 50 else f"{request.text[:49]}…"
+    if request.start is None:
+        return f"{request_id(request)} {text!r}"
+    return f"{request_id(request)} {request.text[request.start : request.end]!r} in {text!r}"

@@ -1,0 +1,140 @@
+"""He et al. (2025): tables 1–8 and 10–16."""
+
+from __future__ import annotations
+
+from idioprobe.papers.axes import (
+    BY_TYPE,
+    COMPOUNDS,
+    H_AFFINITIES,
+    H_PROBES,
+    H_SCALED,
+    H_SLICES,
+    MEAN_AND_SD,
+    MODELS,
+)
+from idioprobe.report.tables.examples import Examples, examples, variants
+from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Table
+
+SIX = ("grey matter", "eager beaver", "Dutch courage", "eternal rest", "economic aid", "research lab")
+UNITS = (Entry("Sent", {"unit": "sentence"}), Entry("NC", {"unit": "target"}))
+NATURAL = tuple(entry for entry in H_SLICES if entry.where["condition"] == "nat")
+SENTENCE = {"unit": "sentence", "group": "all"}
+TARGET = {"unit": "target", "group": "all"}
+NO_OVERLAP = {"unit": "target", "group": "no_overlap"}
+SCALED_MEANS = tuple(Entry(entry.label, {**entry.where, "show": SHOW_MEAN}) for entry in H_SCALED)
+
+TABLES: tuple[Table, ...] = (
+    MadeTable(
+        "H1",
+        "A naturalistic sentence and its minimal pairs",
+        "a dataset with the compound front man (or --compound)",
+        lambda m, **o: variants("H1", m, "front man", ("original", "syn", "words", "head", "modifier", "rand"), **o),
+        "material",
+    ),
+    LayoutTable(
+        "H2",
+        "ρ of similarities with compositionality, sentence unit",
+        rows=((H_PROBES, H_SLICES),),
+        columns=((MODELS,),),
+        base={**SENTENCE, **BY_TYPE},
+    ),
+    LayoutTable(
+        "H3",
+        "ρ of similarities with compositionality, target unit",
+        rows=((H_PROBES, H_SLICES),),
+        columns=((MODELS,),),
+        base={**TARGET, **BY_TYPE},
+    ),
+    LayoutTable(
+        "H4",
+        "ρ of sentence similarities with sentence length",
+        rows=((H_PROBES, NATURAL),),
+        columns=((MODELS,),),
+        base={**SENTENCE, "statistic": "rho_length", "rating": None},
+    ),
+    LayoutTable(
+        "H5",
+        "ρ of affinities with compositionality, target unit",
+        rows=((H_AFFINITIES, H_SLICES),),
+        columns=((MODELS,),),
+        base={**TARGET, **BY_TYPE},
+    ),
+    LayoutTable(
+        "H6",
+        "ρ of scaled similarities with compositionality, target unit",
+        rows=((H_SCALED, H_SLICES),),
+        columns=((MODELS,),),
+        base={**TARGET, **BY_TYPE},
+    ),
+    MadeTable(
+        "H7",
+        "Six compounds with their synonyms and sentences",
+        "a dataset with those compounds (or --compound)",
+        lambda m, **o: examples("H7", m, Examples({"en": SIX}, by_class=True, sentences=3), **o),
+        "material",
+    ),
+    LayoutTable(
+        "H8",
+        "All measures of six compounds, mean (sd) over their sentences",
+        rows=((COMPOUNDS, (*H_PROBES, *H_AFFINITIES, *SCALED_MEANS)),),
+        columns=((MODELS,),),
+        base={"unit": "target", "language": "en", "condition": "nat"},
+        cell="compound_sd",
+        compounds={"en": SIX},
+        notes=("The published Sim_R of Word2Vec does not follow from the article's equation 5.",),
+    ),
+    *(
+        LayoutTable(
+            name,
+            f"Mean and standard deviation of {what}",
+            rows=((axis, MODELS),),
+            columns=((H_SLICES, MEAN_AND_SD),),
+            base={**base, "rating": None},
+            cell="level",
+            digits=3,
+            notes=notes,
+        )
+        for name, what, axis, base, notes in (
+            ("H10", "similarities, sentence unit", H_PROBES, SENTENCE, ()),
+            (
+                "H11",
+                "similarities, target unit",
+                H_PROBES,
+                TARGET,
+                ("In the published table P_Rand for PT-Nat repeats P_WordsSyn.",),
+            ),
+            (
+                "H12",
+                "affinities, target unit",
+                H_AFFINITIES,
+                TARGET,
+                ("The published table seems to pool both units; here it is the target unit, as its title says.",),
+            ),
+            ("H13", "scaled similarities, target unit", H_SCALED, TARGET, ()),
+        )
+    ),
+    LayoutTable(
+        "H14",
+        "ρ of affinities without compounds that share a word with their synonym",
+        rows=((H_AFFINITIES, H_SLICES),),
+        columns=((MODELS,),),
+        base={**NO_OVERLAP, **BY_TYPE},
+    ),
+    LayoutTable(
+        "H15",
+        "ρ of scaled similarities without compounds that share a word with their synonym",
+        rows=((H_SCALED, H_SLICES),),
+        columns=((MODELS,),),
+        base={**NO_OVERLAP, **BY_TYPE},
+        notes=("In the published table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
+    ),
+    LayoutTable(
+        "H16",
+        "ρ of P_Syn before and after standardising all dimensions",
+        rows=((UNITS, H_SLICES),),
+        columns=((MODELS,),),
+        base={"group": "all", "measure": "sim_syn_z", "statistic": "rho_plain", "rating": None},
+        digits=3,
+        family="contextual",
+    ),
+)

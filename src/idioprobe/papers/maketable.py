@@ -1,0 +1,119 @@
+"""One table by its name, from whatever it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.registry import DataDirs, load_dataset
+from idioprobe.papers.garcia2021_acl.inputs import nctti_data
+from idioprobe.papers.tables import find_table
+from idioprobe.report.tables.fill import Options, fill
+from idioprobe.report.tables.gather import Inputs, Material, find_results, gather
+from idioprobe.report.tables.grid import Grid
+from idioprobe.report.tables.spec import LayoutTable, Table
+from idioprobe.report.tables.subject import Subject
+from idioprobe.run.results import Result
+from idioprobe.stats.multiple import CORRECTIONS
+
+Results = Sequence[Result | str | Path] | Result | str | Path
+
+
+def make_table(
+    name: str,
+    results: Results = (),
+    *,
+    view: str | None = None,
+    correction: str | None = None,
+    rating: str | None = None,
+    intervals: bool = False,
+    compounds: Sequence[str] = (),
+    dataset: Dataset | None = None,
+    data_dir: DataDirs = None,
+    annotations: str | Path | None = None,
+) -> Grid:
+    """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
+
+    `results` are results or folders of them. Tables of sentences can be made from a `dataset`
+    alone, tables about NCTTI from a copy of it (`data_dir`) and raw `annotations`.
+    """
+    if correction is not None and correction not in CORRECTIONS:
+        raise ConfigError(f"correction {correction}: one of {', '.join(CORRECTIONS)}.")
+    maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
+    return maker.make(name, Options(correction, intervals, tuple(compounds), rating))
+
+
+def results_of(given: Results) -> list[Result]:
+    """The results, each once, read from their folders where only these are named."""
+    found: list[Result] = []
+    for one in _listed(given):
+        found += [one] if isinstance(one, Result) else find_results([Path(one)])
+    return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
+
+
+def _listed(given: Results) -> list[Result | str | Path]:
+    return [given] if isinstance(given, Result | str | Path) else list(given)
+
+
+class TableMaker:
+    """Reads results and data once, and only those that a table asks for."""
+
+    def __init__(
+        self,
+        results: Results,
+        view: str | None,
+        dataset: Callable[[], Dataset],
+        data_dir: DataDirs = None,
+        annotations: str | Path | None = None,
+    ) -> None:
+        """Nothing is read yet."""
+        self._given, self._view, self._dataset = _listed(results), view, dataset
+        self._data_dir, self._annotations = data_dir, annotations
+
+    @cached_property
+    def _results(self) -> list[Result]:
+        return results_of(self._given)
+
+    @cached_property
+    def _inputs(self) -> Inputs:
+        return gather(self._results, self._view)
+
+    @cached_property
+    def _in_every_view(self) -> Inputs:
+        return gather(self._results, self._view, every_view=True)
+
+    @cached_property
+    def _material(self) -> Material:
+        if self._given:
+            return self._inputs.material
+        data = self._dataset()
+        return Material(data.name, data.stimuli, data.compounds, data.ratings)
+
+    def inputs(self, table: Table) -> Inputs:
+        """The results as a table takes them: in one view each, or in every one."""
+        return self._in_every_view if table.every_view else self._inputs
+
+    def make(self, name: str, options: Options, beside: Sequence[Subject] = ()) -> Grid:
+        """The table of that name; in one with a layout, others may stand beside the models at hand."""
+        table = find_table(name)
+        source = "results" if isinstance(table, LayoutTable) else table.source
+        if source == "results" and not self._given:
+            raise ConfigError(
+                f"{table.name} is made from results; name their folders, as in idioprobe analyse results/ncimp "
+                f"--table {table.name}."
+            )
+        if isinstance(table, LayoutTable):
+            return fill(table, self.inputs(table), options, beside)
+        annotations = Path(self._annotations) if self._annotations else None
+        made_from: dict[str, Callable[[], object]] = {
+            "results": lambda: self.inputs(table),
+            "material": lambda: self._material,
+            "nctti": lambda: nctti_data(self._data_dir, annotations),
+        }
+        grid = table.make(made_from[source](), compounds=options.compounds)
+        idle = options.without_effect("--compound")
+        return replace(grid, title=table.title, notes=(*grid.notes, *idle))

@@ -1,0 +1,62 @@
+"""The published results as one table."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from importlib.resources import files
+
+import polars as pl
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.papers.doubts import doubted
+from idioprobe.papers.papers import PAPERS
+
+PUBLISHED: dict[str, pl.DataType] = {
+    "source": pl.String(),
+    "table": pl.String(),
+    "row": pl.String(),
+    "column": pl.String(),
+    "model": pl.String(),
+    "view": pl.String(),
+    "labelling": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "unit": pl.String(),
+    "group": pl.String(),
+    "measure": pl.String(),
+    "statistic": pl.String(),
+    "rating": pl.String(),
+    "compound": pl.String(),
+    "value": pl.Float64(),
+    "printed": pl.String(),
+    "state": pl.String(),
+}
+"""Columns of the files. Measures, statistics and ratings are named as in `summary.csv`; a cell that prints two
+numbers, such as a mean and its deviation, has two rows."""
+
+STATES = ("value", "not_significant", "missing", "unreadable")
+"""A number; a dash; an empty cell; a cell that the text at hand does not show with certainty."""
+
+
+def load_published(table: str | None = None) -> pl.DataFrame:
+    """The published results of all papers, or of one table such as `"H5"`, with the reason where a cell is doubtful.
+
+    >>> load_published("W1").filter(model="S-BERT", group="NC", statistic="effect_percent")["value"].item()
+    48.4
+    """
+    everything = _read()
+    if table is None:
+        return everything
+    part = everything.filter(pl.col("table").str.to_lowercase() == table.lower())
+    if part.is_empty():
+        raise ConfigError(f"No published results are kept under {table!r}; idioprobe published lists the tables.")
+    return part
+
+
+@lru_cache(maxsize=1)
+def _read() -> pl.DataFrame:
+    folders = (files("idioprobe.papers") / source.replace("-", "_") for source in PAPERS)
+    texts = [(folder / "reported.csv").read_text(encoding="utf-8") for folder in folders]
+    tables = [pl.read_csv(io.StringIO(text), schema=PUBLISHED) for text in texts]
+    return doubted(pl.concat(tables))

@@ -1,0 +1,116 @@
+"""A published model that can stand in a table beside models run here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from idioprobe.papers.doubts import MARK
+from idioprobe.papers.papers import Paper, paper_of
+from idioprobe.papers.reported import load_published
+from idioprobe.papers.wold2025.categories import TABLE, category_notes
+from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell
+from idioprobe.report.tables.spec import Where, alternatives
+from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
+
+DAGGER = "†"
+UNREADABLE = "n/r"
+"""Shown for a cell that cannot be read in the text at hand."""
+P = "p"
+"""The statistic of a cell that prints p."""
+COMPOUND_KEY = ("language", "condition", "unit", "measure", "compound")
+
+
+@dataclass(frozen=True)
+class PublishedModel:
+    """A model as one table of a paper reports it, in one view."""
+
+    table: str
+    model: str
+    paper: Paper
+    rows: pl.DataFrame
+    published_view: str | None = None
+    marked: bool = True
+    _index: dict[tuple[Any, ...], dict[str, Any]] = field(default_factory=dict, repr=False)
+
+    @property
+    def label(self) -> str:
+        """Its name there, with a dagger that says so."""
+        return f"{self.model} {DAGGER}" if self.marked else self.model
+
+    @property
+    def kind(self) -> str:
+        """Whether a word has the same vector in every context."""
+        return STATIC if self.model in self.paper.static else CONTEXTUAL
+
+    @property
+    def view(self) -> str:
+        """Its view where the table prints several, else the paper's."""
+        return self.published_view or self.paper.view or ""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it is reported for, English first."""
+        there = self.rows["language"].drop_nulls().unique().to_list()
+        return tuple(sorted(there, key=lambda code: (code != "en", code)))
+
+    def cell(self, key: tuple[Any, ...], *, p: bool = False) -> Cell | None:
+        """The cell as it is printed."""
+        if p:
+            key = tuple(P if name == "statistic" else value for name, value in zip(SUMMARY_KEY, key, strict=True))
+        found = self._by(SUMMARY_KEY).get(key)
+        return None if found is None else as_cell(found)
+
+    def of_compound(self, where: Where) -> tuple[Cell, int | None]:
+        """The cell of a compound as it is printed, with its spread or the winner's position."""
+        index = self._by(COMPOUND_KEY)
+        for condition in alternatives(where["condition"]):
+            wanted = {**where, "condition": condition, "compound": str(where["compound"]).lower()}
+            found = index.get(tuple(wanted.get(name) for name in COMPOUND_KEY))
+            if found is not None:
+                return as_cell(found), None
+        return Cell(), None
+
+    def _by(self, columns: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """The rows by some columns; of a compound's mean and spread, which print the same, the mean."""
+        if not self._index:
+            for row in self.rows.iter_rows(named=True):
+                lower = {**row, "compound": row["compound"] and row["compound"].lower()}
+                self._index.setdefault(tuple(lower[name] for name in columns), row)
+        return self._index
+
+
+def as_cell(row: dict[str, Any]) -> Cell:
+    """A row of the published data as a cell: a dash is not significant, a doubtful number is marked."""
+    texts = {"not_significant": NOT_SIGNIFICANT, "unreadable": UNREADABLE, "missing": ""}
+    text = texts.get(row["state"], str(row["printed"]).replace(",", "."))
+    if row["doubt"] and text:
+        text += MARK
+    return Cell(text, row["value"], flag=row["doubt"], published=True)
+
+
+def published_models(table: str, *, marked: bool = True) -> tuple[PublishedModel, ...]:
+    """The models that a table of a paper reports, in its order; none for a table that no paper prints."""
+    paper = paper_of(table)
+    rows = load_published().filter(pl.col("table") == table, pl.col("model").is_not_null())
+    if paper is None or rows.is_empty():
+        return ()
+    return tuple(
+        PublishedModel(table, str(model), paper, part, view, marked)
+        for (model, view), part in rows.group_by("model", "view", maintain_order=True)
+    )
+
+
+def published_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tuple[str, ...]:
+    """What a reader of published cells must know: whose they are, which are doubtful, which cannot be read."""
+    paper = paper_of(table)
+    notes = [f"{DAGGER} published: {paper.citation}."] if marked and paper else []
+    notes += [f"{MARK} doubtful: {reason}." for reason in rows["doubt"].drop_nulls().unique(maintain_order=True)]
+    unreadable = rows.filter(pl.col("state") == "unreadable").height
+    if unreadable:
+        notes.append(f"{UNREADABLE}: {unreadable} cells cannot be read in the text at hand.")
+    if table == TABLE:
+        notes += category_notes()
+    return tuple(notes)

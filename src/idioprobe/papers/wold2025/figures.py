@@ -1,0 +1,55 @@
+"""Wold et al. (2025), figure 2; and two figures that no paper has: similarity by layer and by sentence length."""
+
+from __future__ import annotations
+
+from idioprobe.papers.he2025.figures import COSINE, PROBES
+from idioprobe.report.figures.morecharts import against_length, by_layer, densities
+from idioprobe.report.figures.spec import Figure
+
+ENDS = (PROBES[0], PROBES[-1])
+LAYERS = (
+    "Mean similarity in every layer, 0 being the word embeddings; band: 95 % interval over compounds. "
+    "A layer at which the lines part tells the substitutes apart."
+)
+LAYERS_IDEAL = "P_Syn rises to 1 and P_Rand falls to 0 as the layers go up."
+
+FIGURES = (
+    Figure(
+        "W2",
+        "Wold et al. (2025), figure 2",
+        "Distributions of idiomaticity-ε and baseline-ε",
+        "Above the line how much farther a word and its synonym are in the sentence than alone, below it two "
+        "synonyms; solid line: mean, dotted: one standard deviation. As in the paper, 0.05 is added to the distances.",
+        "Alike for compositional compounds; for idiomatic ones idiomaticity-ε is the larger of each pair.",
+        densities("ε", ("model", "slice")),
+        (("eps_idiom", "idiomaticity-ε"), ("eps_base", "baseline-ε")),
+        {},
+        "epsilon",
+        "epsilon",
+    ),
+    *(
+        Figure(
+            name,
+            "idioprobe",
+            f"Similarities per probe by layer, {unit} unit",
+            LAYERS,
+            LAYERS_IDEAL,
+            by_layer(PROBES, COSINE, ("model", "slice")),
+            PROBES,
+            {"unit": (unit,)},
+            "layers",
+            needs="results of several layers one by one (idioprobe run --view mean@all)",
+        )
+        for name, unit in (("layers", "target"), ("layers-sentence", "sentence"))
+    ),
+    Figure(
+        "length",
+        "idioprobe, after He et al. (2025), table 4",
+        "Similarity against sentence length, sentence unit, naturalistic sentences",
+        "Each point is a sentence and what it is like after a replacement; the line is the linear trend.",
+        "Flat: how long a sentence is says nothing about its meaning.",
+        against_length(ENDS, COSINE, ("model", "slice")),
+        ENDS,
+        {"unit": ("sentence",), "condition": ("nat",)},
+    ),
+)

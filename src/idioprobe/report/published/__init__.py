@@ -1,1 +1,0 @@
-"""Published models in the tables and on the page, beside those run here."""

@@ -1,0 +1,156 @@
+"""What the data commands print."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import polars as pl
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.lexicon.build import Built
+from idioprobe.suites.catalogue import MEASURES, can_run, missing_roles
+
+
+def show_built(built: Built, folder: Path, console: Console) -> None:
+    """What was built, what it allows, and what is missing."""
+    show_dataset(built.dataset, console)
+    for reason in built.left_out:
+        console.print(f"Left out: {escape(reason)}", highlight=False)
+    console.print(f"Dataset: {folder}", highlight=False, markup=False, soft_wrap=True)
+
+
+def show_dataset(data: Dataset, console: Console) -> None:
+    """Counts by language and condition, and the measures that can run."""
+    table = Table(
+        title=f"[bold]{escape(data.name)}[/]", title_justify="left", box=None, pad_edge=False, header_style="bold"
+    )
+    for column in ("language", "condition", "compounds", "items", "stimuli", "roles"):
+        table.add_column(column, overflow="fold")
+    groups = data.stimuli.group_by("language", "condition", maintain_order=True).agg(
+        pl.col("compound").n_unique(), pl.col("item").n_unique(), pl.len(), pl.col("role").unique(maintain_order=True)
+    )
+    for language, condition, compounds, items, stimuli, roles in groups.iter_rows():
+        table.add_row(Text(language), condition, str(compounds), str(items), str(stimuli), ", ".join(roles))
+    console.print(table)
+    labels = data.compounds.group_by("language", "class").len().sort("language", "class")
+    named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
+    note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
+    console.print(f"Classes: {', '.join(named) or 'none given'}{note}", highlight=False, markup=False)
+    console.print(
+        f"Ratings: {len(data.ratings) or 'none'}; correlations are against {_correlates(data)}", highlight=False
+    )
+    for language in data.languages:
+        _show_measures(data, language, console)
+
+
+def _correlates(data: Dataset) -> str:
+    if not data.ratings.is_empty():
+        return "the ratings."
+    if data.compounds["class"].is_not_null().any():
+        return "the class rank (NC 0, PC 1, C 2)."
+    return "nothing: neither ratings nor classes are given, so only levels are reported."
+
+
+def _show_measures(data: Dataset, language: str, console: Console) -> None:
+    roles = {
+        str(condition): set(part["role"])
+        for (condition,), part in data.stimuli.filter(pl.col("language") == language).group_by("condition")
+    }
+    able, unable = [], []
+    for measure in MEASURES:
+        where = [c for c in CONDITIONS if can_run(measure, c, roles)]
+        if where:
+            able.append(f"{measure.name} ({', '.join(where)})")
+        else:
+            lacking = missing_roles(measure, next((c for c in measure.conditions if c in roles), "nat"), roles)
+            unable.append(f"{measure.name} ({', '.join(sorted(map(_wanting, lacking)))})")
+    console.print(f"Measures for {language}: {', '.join(able) or 'none'}", highlight=False, markup=False)
+    if unable:
+        console.print(f"Not for {language}, and what they need: {', '.join(unable)}", highlight=False, markup=False)
+
+
+def _wanting(role: str) -> str:
+    """What gives a role, in the words of the lexicon."""
+    return {
+        "syn": "synonym",
+        "words": "modifier_synonyms + head_synonyms",
+        "words_alt": "two or more modifier_synonyms + head_synonyms",
+        "rand": "random combinations",
+        "neutral": "a neutral sentence",
+    }.get(role, role)
+
+
+def list_compounds(data: Dataset, console: Console) -> None:
+    """All compounds with their class."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("compound", "language", "class", "modifier", "head", "synonym shares a word"):
+        table.add_column(column)
+    columns = ("compound", "language", "class", "modifier", "head", "synonym_overlap")
+    for *texts, overlap in data.compounds.select(columns).iter_rows():
+        table.add_row(*(Text(text or "") for text in texts), "" if overlap is None else "yes" if overlap else "no")
+    console.print(table)
+    if data.header.labelling_note:
+        console.print(data.header.labelling_note, highlight=False, markup=False)
+
+
+def show_compound(data: Dataset, compound: str, console: Console, *, everything: bool = False) -> None:
+    """The stimuli of a compound, targets in [brackets]; unless `everything`, those that measures use."""
+    wanted = compound.casefold()
+    chosen = data.compounds.filter(
+        pl.Series([c.casefold() == wanted for c in data.compounds["compound"]], dtype=pl.Boolean)
+    )
+    if chosen.is_empty():
+        near = difflib.get_close_matches(wanted, data.compounds["compound"].to_list(), n=3)
+        hint = (
+            f"; did you mean {' or '.join(map(repr, near))}?"
+            if near
+            else f"; idioprobe data show {data.name} lists them."
+        )
+        raise DatasetError(f"{data.name} has no compound {compound!r}{hint}")
+    for row in chosen.iter_rows(named=True):
+        label = f", {row['class']}" if row["class"] else ""
+        console.print(Text(f"{row['compound']} ({row['language']}{label})", style="bold"))
+        if data.header.labelling_note and row["class"]:
+            console.print(data.header.labelling_note, highlight=False, markup=False, style="dim")
+        mine = data.stimuli.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+        shown = mine if everything else mine.filter(~pl.col("role").is_in(_RARE), pl.col("condition") != "neut_plural")
+        hidden, mine = len(mine) - len(shown), shown
+        for (item,), part in mine.group_by("item", maintain_order=True):
+            console.print(Text(f"\n{item}", style="cyan"))
+            _show_item(part, console)
+        rated = data.ratings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+        console.print()
+        for sentence, target, kind, mean in rated.select("sentence", "target", "rating", "mean").iter_rows():
+            where = kind if sentence is None else f"sentence {sentence}"
+            console.print(f"rating ({target}, {where}): {mean:g}", highlight=False)
+        for labelling, label in (
+            data.labellings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+            .select("labelling", "class")
+            .iter_rows()
+        ):
+            console.print(f"class ({labelling}): {label}", highlight=False)
+        if mine["derived"].any():
+            console.print("* made here by substitution or from a template, not published", style="dim")
+        if hidden:
+            console.print(f"{hidden} further stimuli, used by no measure: --all shows them.", style="dim")
+
+
+_RARE = ("rand_nc", "rand_modifier", "rand_head", "modifier_generic", "head_generic", "generic")
+
+
+def _show_item(part: pl.DataFrame, console: Console) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    columns = ("role", "index", "text", "start", "end", "derived")
+    for role, index, text, start, end, derived in part.select(columns).iter_rows():
+        marked = Text.assemble(text[:start], "[", (text[start:end], "bold"), "]", text[end:])
+        table.add_row((role if index == 0 else f"{role} {index}") + ("*" if derived else ""), marked)
+    console.print(table)

@@ -1,0 +1,232 @@
+"""What a run prints: a table, the scorecard and a verdict in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.terminal.epsilon import show_epsilon
+from idioprobe.run.results import Result
+from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.summary import COMPOUND_RATINGS, STANDARDISED, Resampling
+
+MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
+FEW_COMPOUNDS = 10
+FULL = "float32"
+_SCALES = {
+    "class_rank": "class rank (NC 0, PC 1, C 2)",
+    "type": "human ratings of the expression",
+    "token_mean": "human ratings, the published mean over sentences",
+    "token_avg": "human ratings, averaged over sentences",
+}
+_SHOWN = [measure.name for measure in MEASURES if measure.name not in STANDARDISED]
+WIDE = 120
+"""From this many columns on, the measures are described beside their names."""
+
+SYMBOLS = {
+    "rho_zero": "ρ ≈ 0",
+    "rho_positive": "ρ > 0",
+    "rho_negative": "ρ < 0",
+    "level_one": "≈ 1",
+    "level_zero": "≈ 0",
+}
+"""Predictions in short."""
+_SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
+
+
+def show(result: Result, console: Console) -> None:
+    """Print one result: a table per language for its first view, then scorecard and verdict."""
+    info = result.info
+    view = _shown_view(result)
+    for language in info["dataset"]["languages"]:
+        summary = result.summary.filter(
+            pl.col("language") == language, pl.col("view") == view, pl.col("measure").is_in(_SHOWN)
+        )
+        predictions = result.predictions.filter(pl.col("language") == language, pl.col("view") == view)
+        if summary.is_empty():
+            continue
+        condition = next(c for c in CONDITIONS if c in summary["condition"])
+        unit = summary.filter(pl.col("condition") == condition)["unit"][0]
+        title = _title(info, language, condition, unit, view)
+        console.print(_measures_table(summary, predictions, condition, unit, title, wide=console.width >= WIDE))
+        if len(predictions):
+            console.print(_scorecard(predictions))
+        console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
+        console.print()
+    show_epsilon(result, console)
+    for line in footnotes(result, view):
+        console.print(f"[dim]{escape(line)}[/]", highlight=False)
+
+
+def _title(info: dict[str, Any], language: str, condition: str, unit: str, view: str) -> str:
+    where = (f"{info['dataset']['name']} ({language})", CONDITIONS[condition], f"{unit} unit", view)
+    return f"[bold]{escape(info['model']['name'])}[/] on {escape(', '.join((*where, info['config']['metric'])))}"
+
+
+def _measures_table(
+    summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str, *, wide: bool
+) -> Table:
+    table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
+    table.add_column("measure", no_wrap=True)
+    if wide:
+        table.add_column("of", no_wrap=True)
+    table.add_column("mean [95 %]", justify="right", no_wrap=True)
+    table.add_column("NC", justify="right", no_wrap=True)
+    table.add_column("ρ [95 %]", justify="right", no_wrap=True)
+    table.add_column("predictions")
+    for measure in (m for m in MEASURES if m.name in _SHOWN):
+        where = condition if condition in measure.conditions else measure.conditions[0]
+        rows = summary.filter(pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit)
+        if rows.is_empty():
+            continue
+        everything = rows.filter(pl.col("group") == "all")
+        idiomatic = rows.filter(pl.col("group") == "NC", pl.col("statistic") == "mean")
+        judged = predictions.filter(
+            pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit
+        )
+        table.add_row(
+            measure.name,
+            *([measure.title] if wide else []),
+            _number(everything.filter(pl.col("statistic") == "mean")),
+            _number(idiomatic.with_columns(ci_low=None)) if len(idiomatic) else "",
+            _number(_rho(everything)),
+            " ".join(_mark(row) for row in judged.iter_rows(named=True)),
+        )
+    return table
+
+
+def _rho(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("statistic") == "rho_type").head(1)
+
+
+def _mark(row: dict[str, Any]) -> str:
+    name = _SHORT.get(row["prediction"], row["prediction"].replace("above sim_", ">").replace("above condition ", ">"))
+    group = "" if row["group"] == "all" else f"{row['group']} "
+    return f"{MARKS[row['verdict']]} {group}{escape(name)} "
+
+
+def _number(rows: pl.DataFrame) -> str:
+    if rows.is_empty() or rows["value"][0] is None:
+        return "–"
+    value, low, high = (rows[c][0] for c in ("value", "ci_low", "ci_high"))
+    return f"{value:.2f}" if low is None else f"{value:.2f} \\[{low:.2f}, {high:.2f}]"
+
+
+def _scorecard(predictions: pl.DataFrame) -> Table:
+    table = Table(title="Linguistic predictions", title_justify="left", pad_edge=False, box=None, header_style="bold")
+    for name in ("condition", "unit"):
+        table.add_column(name)
+    for name in MARKS:
+        table.add_column(f"{MARKS[name]} {name}", justify="right")
+    counts = predictions.group_by("condition", "unit", maintain_order=True).agg(
+        *((pl.col("verdict") == name).sum().alias(name) for name in MARKS)
+    )
+    for condition, unit, *numbers in counts.iter_rows():
+        table.add_row(CONDITIONS[condition], unit, *map(str, numbers))
+    return table
+
+
+def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condition: str, unit: str) -> str:
+    """One paragraph in plain words."""
+    here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
+    group, noun = ("NC", "idiomatic compounds") if "NC" in here["group"] else ("all", "compounds")
+    means = dict(here.filter(pl.col("group") == group).select("measure", "value").drop_nulls().iter_rows())
+    tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
+    total = (
+        f"{tally['holds']} of {len(predictions)} linguistic predictions hold, "
+        f"{tally['fails']} fail, {tally['undecided']} are undecided"
+        if len(predictions)
+        else "no linguistic prediction can be judged"
+    )
+    rival = next((name for name, (_, affinity) in _RIVALS.items() if {name, affinity} <= means.keys()), None)
+    if "sim_syn" not in means or rival is None:
+        return f"{model}: {total}."
+    order = _order(here.filter(pl.col("group") == group), means["sim_syn"], rival, means[rival])
+    return f"In {CONDITIONS[condition]}, {model} places {noun} {order}. Over all conditions and units, {total}."
+
+
+def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> str:
+    """Which of two is nearer, if the interval of their difference tells."""
+    name, affinity = _RIVALS[rival]
+    gap, low, high = means.filter(pl.col("measure") == affinity).select("value", "ci_low", "ci_high").row(0)
+    own, other = (synonym, "their own synonym"), (distance, name)
+    (near, nearer), (far, farther) = (own, other) if gap >= 0 else (other, own)
+    both = f"closer to {nearer} ({near:.2f}) than to {farther} ({far:.2f})"
+    if near < far:  # the two levels are of different sentences
+        both = f"closer to {nearer} than to {farther} in the sentences that have both"
+    if low is None:
+        return f"{both}, with too few compounds to tell"
+    if low <= 0 <= high:
+        return f"{both}, but not so clearly that a difference can be told"
+    least, most = sorted((abs(low), abs(high)))
+    return f"{both}, a difference of {abs(gap):.2f} [{least:.2f}, {most:.2f}]"
+
+
+_RIVALS = {
+    "sim_words": ("the synonyms of their single words", "aff_syn_words"),
+    "sim_comp": ("one of their own words", "aff_syn_comp"),
+    "sim_rand": ("random words", "aff_syn_rand"),
+}
+
+
+def _shown_view(result: Result) -> str:
+    """The default view if it was asked for, else the last one."""
+    views = result.summary["view"].unique(maintain_order=True).to_list()
+    return "mean@last4" if "mean@last4" in views else str(views[-1])
+
+
+def footnotes(result: Result, view: str) -> list[str]:
+    """What a reader must know about the numbers above."""
+    info = result.info
+    lines = []
+    if info["dataset"]["labelling_note"]:
+        lines.append(info["dataset"]["labelling_note"])
+    ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
+    judged = next((rating for rating in COMPOUND_RATINGS if rating in ratings), None)
+    if judged:
+        lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per compound.")
+    if info["model"].get("dtype", FULL) != FULL:
+        lines.append(f"Computed in {info['model']['dtype']}, which is less exact than {FULL}.")
+    how = Resampling(info["config"]["resamples"], info["config"]["seed"])
+    lines.append(f"Intervals: {how.words}.")
+    if info["counts"]["compounds"] < FEW_COMPOUNDS:
+        lines.append(f"Compounds: {info['counts']['compounds']}. With so few, intervals and verdicts mean little.")
+    limits = info["config"]["thresholds"]
+    if len(result.predictions):
+        lines.append(
+            f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
+            f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "
+            "> by the paired difference; predictions.csv has each of them."
+        )
+    views = result.summary["view"].unique(maintain_order=True).to_list()
+    if len(views) > 1 and len(result.scores):
+        lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
+    counts = info["counts"]
+    if counts.get("unknown_words"):
+        lines.append(
+            f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary "
+            "and were skipped; run.json lists the most frequent."
+        )
+    if counts.get("made_from_subwords"):
+        lines.append(
+            f"{counts['made_from_subwords']} words ({counts['made_from_subwords_types']} different) are out of "
+            "vocabulary and were made from their character n-grams."
+        )
+    if "mwe_targets" in counts:
+        lines.append(_multiword_entries(counts, info["config"]["mwe_missing"]))
+    if counts["dropped"]:
+        lines.append(f"{counts['dropped']} stimuli or pairs were left out; dropped.csv says which and why.")
+    return lines
+
+
+def _multiword_entries(counts: dict[str, Any], missing: str) -> str:
+    """How many targets are one entry; of the others pred_out_comp would compare the words with themselves."""
+    have = f"{counts['mwe_targets_with_entry']} of {counts['mwe_targets']} targets of several words have an entry"
+    if missing == "drop":
+        return f"{have}; the others were dropped (--mwe-missing words makes them from their words)."
+    return f"{have}; the others are made from their words, for which pred_out_comp is 1 whatever they mean."

@@ -1,0 +1,99 @@
+"""From a model and a dataset, as a user names them, to a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from idioprobe.core.encoder import Encoder, GivesNotice, HasRemarks
+from idioprobe.core.errors import ConfigError
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.registry import DataDirs, load_dataset
+from idioprobe.embed.embedder import Progress
+from idioprobe.embed.store import VectorStore, open_store
+from idioprobe.models.common.options import ModelOptions
+from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
+from idioprobe.run.config import RunConfig, make_config
+from idioprobe.run.plan import Notice, asked_languages, ignore, select
+from idioprobe.run.results import Result
+from idioprobe.run.run import Quiet, Run, on_whole_store
+
+
+def evaluate(
+    model: str | Encoder = DEFAULT_MODEL,
+    dataset: str | Path | Dataset = "starter",
+    *,
+    data_dir: DataDirs = None,
+    labelling: str | None = None,
+    progress: Progress | None = None,
+    notice: Notice = ignore,
+    **options: Any,
+) -> Result:
+    """Score a model on a dataset.
+
+    `model` is what the command takes (a hub id, a folder, `static:FILE`) or any object with
+    the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`, for a dataset
+    given by name; `options` are the fields of `RunConfig`, such as `units=("target",)` or
+    `views=("mean@all",)`.
+    """
+    config = make_config(options)
+    data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset, data_dir, labelling=labelling)
+    with open_run(model, data, config, notice) as run:
+        return run.compute(progress or Quiet())
+
+
+@contextmanager
+def open_run(
+    model: str | Encoder, data: Dataset, config: RunConfig, notice: Notice = ignore, *, download: bool = True
+) -> Iterator[Run]:
+    """A run that is planned but not computed: its model is identified, its data selected.
+
+    Without `download`, a model whose files are not here can be planned for, but not computed.
+    """
+    store, message = open_store(config.cache_dir)
+    if message:
+        notice(message)
+    with store:
+        encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store, download))
+        if isinstance(encoder, GivesNotice):
+            encoder.notice = notice
+        for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
+            notice(remark)
+        languages = _languages(encoder, data, config, notice)
+        selected = select(data, languages, config)
+        yield Run(encoder, selected, data.digest(), languages, config, store, notice)
+
+
+def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore, download: bool) -> Encoder:
+    if not isinstance(model, str):
+        return model
+    names = (option.name for option in fields(ModelOptions))
+    options = {name: getattr(config, name) for name in names if name in RunConfig.model_fields}
+    return load_encoder(model, memory=store.notes("memory"), download=download, **options)
+
+
+def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
+    """The languages to score: those asked for, else those that data and model share."""
+    asked = asked_languages(data, config)
+    if asked is not None:
+        return asked
+    known = encoder.identity.languages
+    if known is None:
+        return data.languages
+    shared = [language for language in data.languages if base_language(language) in known]
+    left = [language for language in data.languages if base_language(language) not in known]
+    if not shared:
+        raise ConfigError(
+            f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}; "
+            f"pass --language {left[0]} to score it all the same."
+        )
+    if left:
+        notice(
+            f"{encoder.identity.name} does not know {', '.join(left)}: not scored "
+            f"(--language {','.join(data.languages)} scores it all the same)."
+        )
+    return shared

@@ -1,0 +1,64 @@
+"""The requests of a run as a file, for a model that lives elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.files import replace_file
+from idioprobe.core.requestids import in_order, request_id
+from idioprobe.data.dataset import Dataset
+from idioprobe.run.config import RunConfig
+from idioprobe.run.plan import Notice, asked_languages, ignore, make_plan, select
+
+REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "start": pl.Int64(), "end": pl.Int64()}
+"""One request: the target at `start` to `end` in `text`, or the whole text where both are null."""
+
+
+def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) -> pl.DataFrame:
+    """All that a run with these options asks a model for, in the units asked for; text by text.
+
+    A text stands before the targets in it, so that one pass over the table can embed them together.
+    """
+    languages = asked_languages(data, config) or data.languages
+    wanted = make_plan(select(data, languages, config), languages, config, notice).wanted
+    found = sorted({request for unit in config.units for request in wanted[unit]}, key=in_order)
+    if not found:
+        raise ConfigError(
+            f"--suite {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."
+        )
+    rows = [(request_id(request), request.text, request.start, request.end) for request in found]
+    return pl.DataFrame(rows, schema=REQUESTS, orient="row")
+
+
+def write_requests(table: pl.DataFrame, path: Path) -> None:
+    """Write requests in the format that the file's name says, whole or not at all."""
+    write = writer_of(path)
+    with replace_file(path) as temporary:
+        write(table, temporary)
+
+
+def writer_of(path: Path) -> Callable[[pl.DataFrame, Path], object]:
+    """What writes a file of that name."""
+    if path.suffix.lower() not in WRITERS:
+        raise ConfigError(f"--out {path}: name it {', '.join(f'requests{end}' for end in WRITERS)} or the like.")
+    return WRITERS[path.suffix.lower()]
+
+
+def _write_jsonl(table: pl.DataFrame, path: Path) -> None:
+    """In ASCII, with other characters escaped: whoever opens it in another encoding still reads the same texts."""
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        for row in table.iter_rows(named=True):
+            file.write(json.dumps(row) + "\n")
+
+
+WRITERS: dict[str, Callable[[pl.DataFrame, Path], object]] = {
+    ".jsonl": _write_jsonl,
+    ".csv": lambda table, path: table.write_csv(path),
+    ".parquet": lambda table, path: table.write_parquet(path),
+}
+"""Formats by the end of the file's name."""

@@ -1,0 +1,340 @@
+"""A planned run of one model on one dataset: stimuli → vectors → similarities → scores → summary."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsCompounds, Request, Stored
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.tables import length_in_tokens
+from idioprobe.core.views import UNITS, Unit, View
+from idioprobe.data.dataset import Dataset
+from idioprobe.data.sources.flaws import left_out
+from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views, texts_of
+from idioprobe.embed.store import DamagedStoreError, VectorStore
+from idioprobe.models.api.cost import Estimate, HasPrice
+from idioprobe.models.common.nothere import NotHere
+from idioprobe.run.config import RunConfig, config_digits
+from idioprobe.run.manifest import manifest, word_counts
+from idioprobe.run.plan import Notice, Plan, Wanted, ignore, make_plan
+from idioprobe.run.results import Result, load_result, result_folder
+from idioprobe.suites.catalogue import measures_of, split_by_units
+from idioprobe.suites.epsilon import epsilon
+from idioprobe.suites.epsilon.summary import summarise_epsilon
+from idioprobe.suites.prediction.across import across_scores
+from idioprobe.suites.predictions import PREDICTIONS, judge
+from idioprobe.suites.scores import score
+from idioprobe.suites.similarities import SIMILARITIES, Compared, RogueOptions, compare
+from idioprobe.suites.summary import SUMMARY, Resampling, summarise
+
+T = TypeVar("T")
+
+
+class Quiet:
+    """Progress that nobody sees."""
+
+    def start(self, total: int, stored: int) -> None:
+        """Nothing to show."""
+
+    def advance(self, texts: int) -> None:
+        """Nothing to show."""
+
+    def stage(self, name: str) -> None:
+        """Nothing to show."""
+
+
+def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
+    """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
+    try:
+        return work()
+    except DamagedStoreError as error:
+        notice(store.renew(error))
+        return work()
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a run would have to embed, and what that would cost where a model has a price."""
+
+    model: str
+    texts: int
+    missing: int
+    cost: Estimate | None
+    here: bool = True
+
+    def show(self) -> str:
+        """One line for the terminal."""
+        line = (
+            f"{self.model}: {self.texts:,} texts, {self.texts - self.missing:,} in the store, {self.missing:,} to embed"
+        )
+        if not self.here:
+            return f"{line}; its files are not here yet and would be downloaded first."
+        return f"{line}; {self.cost.show()}." if self.cost and self.missing else f"{line}."
+
+
+@dataclass
+class Run:
+    """A planned run of one model on one dataset."""
+
+    encoder: Encoder
+    data: Dataset
+    digest: str
+    languages: list[str]
+    config: RunConfig
+    store: VectorStore
+    notice: Notice
+    timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def model(self) -> dict[str, Any]:
+        """Which model it is, for the manifest."""
+        identity = self.encoder.identity
+        return {
+            "name": identity.name,
+            "family": identity.family,
+            "revision": identity.revision,
+            "fingerprint": identity.fingerprint,
+            **identity.details,
+        }
+
+    @property
+    def digits(self) -> str:
+        """The eight digits of the configuration."""
+        decides = {**self.config.canonical(), "languages": self.languages}
+        return config_digits({"config": decides, "model": self.encoder.identity.fingerprint, "dataset": self.digest})
+
+    def folder(self, out: Path) -> Path:
+        """Where below `out` the result belongs."""
+        return result_folder(out, self.data.name, self.model, self.digits)
+
+    def existing(self, out: Path) -> Result | None:
+        """The result of an earlier run of the same configuration."""
+        folder = self.folder(out)
+        return load_result(folder) if folder.exists() else None
+
+    def forecast(self) -> Forecast:
+        """What `compute` would embed; nothing is embedded, and no server is asked."""
+        plan = self._plan()
+        if isinstance(self.encoder, NotHere):
+            units: set[Unit] = {*self.config.units, "target"}
+            texts = {request.text for unit in units for request in plan.wanted[unit]}
+            return Forecast(self.encoder.identity.name, len(texts), len(texts), None, here=False)
+        views = self._views(plan.wanted, dry=True)
+        self._compounds()
+        every, missing = on_whole_store(
+            self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
+        )
+        cost = self.encoder.estimate(sorted(missing)) if isinstance(self.encoder, HasPrice) else None
+        return Forecast(self.encoder.identity.name, len(every), len(missing), cost)
+
+    def compute(self, progress: Progress) -> Result:
+        """Embed what is missing and score it."""
+        started = datetime.now(UTC)
+        with self._timed("pairs"):
+            plan = self._plan()
+            lengths = self._lengths()
+        with self._timed("embedding"):
+            views = self._views(plan.wanted)
+            held = self._held(plan.wanted, views) | self._compounds()
+            done = self._embed(plan.wanted, views, progress)
+        progress.stage("comparing vectors")
+        with self._timed("similarities"):
+            compared, distant = self._measure(plan, views)
+        with self._timed("scores"):
+            similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(c.similarities for c in compared)])
+            scores, without = self._scores(similarities)
+        asked = pl.col("unit").is_in(self.config.units)
+        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
+        lost = [c.dropped.filter(asked | decides_winner) for c in compared]
+        without = pl.concat([*(d for _, d in distant), without]).filter(asked)
+        dropped = pl.concat([self._flawed(), plan.dropped, *lost, without])
+        similarities, scores = similarities.filter(asked), scores.filter(asked)
+        pairs = pl.concat([pl.DataFrame(schema=epsilon.EPSILON), *(table for table, _ in distant)])
+        if scores.is_empty() and pairs.is_empty():
+            self._nothing_left(dropped)
+        how = Resampling(self.config.resamples, self.config.seed)
+        progress.stage("resampling compounds for intervals")
+        with self._timed("summary"):
+            summary = summarise(scores, self.data.compounds, self.data.ratings, how, lengths)
+            predictions = judge(scores, summary, self.config.thresholds, how)
+            summary = pl.concat([summary, summarise_epsilon(pairs, self.data.compounds, how)])
+        counts = {
+            "compounds": len(self.data.compounds),
+            "items": int(pl.concat([scores["item"], pairs["item"]]).n_unique()),
+            "texts": done.texts,
+            "texts_embedded": done.computed,
+            "texts_from_store": done.texts - done.computed,
+            "similarities": len(similarities),
+            "scores": len(scores),
+            "epsilon_pairs": len(pairs),
+            "dropped": len(dropped),
+        }
+        requests = set().union(*plan.wanted.values())
+        info = manifest(
+            encoder=self.encoder,
+            model=self.model,
+            data=self.data,
+            digest=self.digest,
+            digits=self.digits,
+            languages=self.languages,
+            config=self.config,
+            views={view.name for view in views},
+            counts=counts | held | word_counts(self.encoder, requests),
+            started=started,
+            seconds=self.timings,
+        )
+        return Result(
+            info | {"rogue": [row for c in compared for row in c.rogue]},
+            self.data.stimuli,
+            self.data.compounds,
+            self.data.ratings,
+            similarities,
+            scores,
+            self._labelled(summary, list(SUMMARY)),
+            self._labelled(predictions, list(PREDICTIONS)),
+            dropped,
+            pairs,
+        )
+
+    def _plan(self) -> Plan:
+        """Which pairs are compared, and so which texts are wanted."""
+        plan = make_plan(self.data, self.languages, self.config, self.notice)
+        if "prediction" in self.config.suites and not {"head", "modifier"} <= set(self.data.ratings["target"]):
+            self.notice(
+                "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
+                "which this dataset lacks; give your own with --annotations FILE."
+            )
+        return plan
+
+    def _views(self, wanted: Wanted, *, dry: bool = False) -> list[View]:
+        """The views asked for, and the targets' of the same pooling: winners are chosen there."""
+        facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store, dry=dry))
+        units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
+        units = self._possible(units, facts)
+        special = self.config.special_tokens
+        views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
+        if "target" not in units and "target" in facts.units and wanted["target"]:
+            try:
+                views += plan_views(facts, self.config.views, ("target",), special_tokens=special, notice=ignore)
+            except ConfigError:
+                return views
+        return views
+
+    def _possible(self, units: tuple[Unit, ...], facts: Facts) -> tuple[Unit, ...]:
+        """The units that the model has, with a word about the measures that the others take with them."""
+        possible = tuple(unit for unit in units if unit in facts.units)
+        if not possible or possible == units:
+            return units
+        kept, lost = split_by_units(measures_of(self.config.suites), possible)
+        if "epsilon" in self.config.suites:
+            (kept if "sentence" in possible else lost).append("epsilon")
+        lacking = " and no ".join(unit for unit in units if unit not in possible)
+        self.notice(
+            f"{self.encoder.identity.name} has no {lacking} unit. Measured in the unit {', '.join(possible)}: "
+            f"{', '.join(kept) or 'nothing'}" + (f"; left out: {', '.join(lost)}." if lost else ".")
+        )
+        return possible
+
+    def _held(self, wanted: Wanted, views: Sequence[View]) -> dict[str, int]:
+        """What a family that holds vectors of some requests only has to say, before anything is embedded."""
+        if not isinstance(self.encoder, HoldsVectors):
+            return {}
+        units = {view.unit for view in views}
+        return self.encoder.check({unit: wanted[unit] for unit in units}, self.notice)
+
+    def _compounds(self) -> dict[str, int]:
+        """What a family that may know whole compounds has to say about those of the dataset, before it embeds them."""
+        if not isinstance(self.encoder, KnowsCompounds):
+            return {}
+        written: dict[tuple[str, str], list[Request]] = {}
+        asked = pl.col("condition").is_in(self.config.conditions)
+        originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
+        for compound, language, *target in originals.select("compound", "language", "text", "start", "end").iter_rows():
+            written.setdefault((compound, language), []).append(Request(*target))
+        return self.encoder.check_compounds(written, self.notice)
+
+    def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
+        def work() -> Embedded:
+            return embed(self.encoder, self.store, wanted, views, self.config.batch_tokens, progress)
+
+        return on_whole_store(self.store, self.notice, work)
+
+    def _measure(
+        self, plan: Plan, views: Sequence[View]
+    ) -> tuple[list[Compared], list[tuple[pl.DataFrame, pl.DataFrame]]]:
+        """Similarities of all pairs and ε of all substitutions, one view after the other."""
+        options = RogueOptions(self.config.rogue, self.config.seed)
+        compared, distant = [], []
+        for view in views:
+            vectors = self._vectors(view, plan.wanted, views)
+            if len(plan.pairs):
+                compared.append(compare(plan.pairs, view, vectors, self.config.metric, options))
+            if plan.distances is not None and view.unit == "sentence":
+                distant.append(epsilon.measure(plan.distances, view, vectors))
+        return compared, distant
+
+    def _scores(self, similarities: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+        scores, crowded = score(similarities, self.data.compounds, self.config.winner, self.config.suites)
+        across, without = across_scores(similarities, self.data.ratings)
+        return pl.concat([scores, across]), pl.concat([crowded, without])
+
+    def _flawed(self) -> pl.DataFrame:
+        """What the dataset's own flaws cost this run."""
+        asked = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
+        spoken = pl.col("language").is_null() | pl.col("language").is_in(self.languages)
+        flaws = left_out(self.data.flaws.filter(asked, spoken))
+        keys = ["compound", "language"]
+        absent = flaws.drop_nulls("compound").join(self.data.compounds, on=keys, how="anti").select(keys)
+        return flaws.join(absent, on=keys, how="anti", maintain_order="left")
+
+    def _lengths(self) -> dict[str, float]:
+        """How long each original sentence is: in white-space tokens, or as the dataset says."""
+        if self.config.length == "published":
+            if self.data.lengths.is_empty():
+                raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
+            return dict(self.data.lengths.iter_rows())
+        originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
+        return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}
+
+    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
+        """The vectors of a view; what a damaged store has lost is embedded again first."""
+
+        def work() -> dict[Request, Stored]:
+            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+
+        try:
+            return work()
+        except DamagedStoreError as error:
+            self.notice(self.store.renew(error))
+            self._embed(wanted, views, Quiet())
+            return work()
+
+    def _nothing_left(self, dropped: pl.DataFrame) -> None:
+        reasons = Counter(dropped["reason"].to_list())
+        reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
+        raise DatasetError(
+            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
+            "check that the model fits the dataset, its language first of all."
+        )
+
+    def _labelled(self, table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+        return table.with_columns(
+            pl.lit(self.encoder.identity.name).alias("model"),
+            pl.lit(self.data.name).alias("dataset"),
+            pl.lit(self.data.header.labelling).alias("labelling"),
+        ).select(columns)
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        self.timings[stage] = round(time.perf_counter() - begun, 4)

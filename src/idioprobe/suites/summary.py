@@ -1,0 +1,299 @@
+"""From scores to the summary: one row per statistic, each with its n, interval and method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from idioprobe.core.tables import CLASSES
+from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, resample_weights, sd_draws
+from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.suites.catalogue import MEASURES, Measure
+from idioprobe.suites.known import Known
+
+SUMMARY: dict[str, pl.DataType] = {
+    "model": pl.String(),
+    "dataset": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "unit": pl.String(),
+    "view": pl.String(),
+    "special_tokens": pl.Boolean(),
+    "metric": pl.String(),
+    "labelling": pl.String(),
+    "group": pl.String(),
+    "measure": pl.String(),
+    "statistic": pl.String(),
+    "rating": pl.String(),
+    "value": pl.Float64(),
+    "n": pl.Int64(),
+    "ci_low": pl.Float64(),
+    "ci_high": pl.Float64(),
+    "p": pl.Float64(),
+    "method": pl.String(),
+}
+SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
+GROUPS = ("all", *reversed(CLASSES), "no_overlap")
+COMPOUND_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
+"""Judgments of a compound (`token` is a sentence's own); a prediction is decided on the first there is."""
+PLAIN = "sim_syn"
+STANDARDISED = ("sim_syn_z", "sim_syn_ztop")
+"""Measures that are compared with what the plain one gives."""
+DENOMINATOR_FLAG = "denominator's interval contains 0"
+NEGATIVE_FLAG = "denominator is negative"
+"""These stand in the method of a ratio that cannot be trusted."""
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals are made."""
+
+    resamples: int = 2000
+    seed: int = 0
+
+    @property
+    def words(self) -> str:
+        """The method, as the results state it."""
+        return f"95% percentile bootstrap over compounds, {self.resamples} resamples, seed {self.seed}"
+
+    def weights(self, clusters: int) -> Array:
+        """The resamples for a number of compounds; one compound has no spread, and so no resamples."""
+        return resample_weights(clusters, self.resamples if clusters > 1 else 0, self.seed)
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """One number with all that it leaves with."""
+
+    group: str
+    measure: str
+    statistic: str
+    rating: str | None
+    value: float | None
+    n: int
+    ci_low: float | None
+    ci_high: float | None
+    p: float | None
+    method: str
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The values of one measure in one group, and the compound each belongs to."""
+
+    values: Array
+    compounds: list[str]
+    sentences: list[int | None]
+    items: list[str]
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """Compounds as numbers."""
+        return cluster_ids(self.compounds)
+
+    def by_compound(self) -> tuple[Array, list[str]]:
+        """The mean over each compound's sentences."""
+        ids = self.ids
+        names = sorted(set(self.compounds))
+        return np.bincount(ids, self.values) / np.bincount(ids), names
+
+
+def summarise(
+    scores: pl.DataFrame,
+    compounds: pl.DataFrame,
+    ratings: pl.DataFrame,
+    how: Resampling,
+    lengths: Mapping[str, float] = MappingProxyType({}),
+) -> pl.DataFrame:
+    """Means, spreads and correlations of every measure, by class and without synonym overlap.
+
+    `lengths` has the length of each item's sentence.
+    """
+    known = {language: Known(compounds, ratings, language) for language in scores["language"].unique()}
+    neutral = scores.filter(pl.col("condition") == "neut")
+    rows = []
+    for keys, part in scores.group_by(SLICE, maintain_order=True):
+        named = dict(zip(SLICE, keys, strict=True))
+        mine = known[str(named["language"])]
+        others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
+        for group in GROUPS:
+            within = part.filter(pl.col("compound").is_in(sorted(mine.members(group))))
+            rows += [{**named, **vars(s)} for s in _statistics(within, group, mine, others, how)]
+    columns = {name: dtype for name, dtype in SUMMARY.items() if name not in ("model", "dataset", "labelling")}
+    return pl.DataFrame(rows, schema=columns)
+
+
+@dataclass(frozen=True)
+class _Others:
+    """What items are compared with beside ratings: sentence lengths, the compound in the neutral sentence."""
+
+    lengths: Mapping[str, float]
+    neutral: Mapping[tuple[str, str], float]
+
+
+def _has_length(named: Mapping[str, Any]) -> bool:
+    return (named["condition"], named["unit"]) == ("nat", "sentence")
+
+
+def _in_neutral(neutral: pl.DataFrame, named: Mapping[str, Any]) -> dict[tuple[str, str], float]:
+    if named["condition"] != "nat":
+        return {}
+    same = [pl.col(key) == named[key] for key in SLICE if key != "condition"]
+    return {(m, c): v for m, c, v in neutral.filter(*same).select("measure", "compound", "value").iter_rows()}
+
+
+def _statistics(
+    scores: pl.DataFrame, group: str, known: Known, others: _Others, how: Resampling
+) -> Iterator[Statistic]:
+    samples = {}
+    for (name,), part in scores.group_by("measure", maintain_order=True):
+        columns = (part[c].to_list() for c in ("compound", "sentence", "item"))
+        samples[str(name)] = Sample(part["value"].to_numpy(), *columns)
+    correlate = Correlate(how)
+    for measure in MEASURES:
+        if measure.per_item and measure.name in samples:
+            sample = samples[measure.name]
+            yield from level(sample.values, sample.ids, group, measure.name, "items", how)
+            yield from _correlations(sample, group, measure, known, correlate)
+            yield from _other_correlations(samples, group, measure.name, others, correlate)
+        elif measure.name == "simr_ratio" and {"simr_syn", "simr_words"} <= samples.keys():
+            yield from ratio(samples["simr_syn"], samples["simr_words"], group, how)
+
+
+def level(
+    values: Array, ids: NDArray[np.int64], group: str, measure: str, over: str, how: Resampling
+) -> Iterator[Statistic]:
+    """Mean and spread of values that belong to compounds; `over` says what the values are."""
+    n, weights = len(values), how.weights(int(ids.max()) + 1)
+    mean, bounds = float(values.mean()), interval(mean_draws(values, ids, weights))
+    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {how.words}")
+    if n > 1:
+        sd, spread = float(values.std(ddof=1)), interval(sd_draws(values, ids, weights))
+        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {how.words}")
+
+
+def _correlations(
+    sample: Sample, group: str, measure: Measure, known: Known, correlate: Correlate
+) -> Iterator[Statistic]:
+    means, names = sample.by_compound()
+    for rating in measure.scales:
+        if rating == "class_rank" and group in CLASSES:
+            continue
+        if rating in known.per_compound:
+            scale = known.per_compound[rating]
+            by_type = [scale.get(c) for c in names]
+            yield from correlate(means, names, by_type, (group, measure.name, "rho_type", rating))
+            own = [scale.get(c) for c in sample.compounds]
+        else:
+            own = [known.tokens.get((c, s)) for c, s in zip(sample.compounds, sample.sentences, strict=True)]
+        if measure.per_sentence:
+            yield from correlate(sample.values, sample.compounds, own, (group, measure.name, "rho_token", rating))
+
+
+def _other_correlations(
+    samples: Mapping[str, Sample], group: str, measure: str, others: _Others, correlate: Correlate
+) -> Iterator[Statistic]:
+    """With sentence length, with the neutral sentence; after standardising, with what was before."""
+    sample = samples[measure]
+    scales: dict[str, list[float | None]] = {
+        "rho_length": [others.lengths.get(item) for item in sample.items],
+        "rho_neut": [others.neutral.get((measure, compound)) for compound in sample.compounds],
+    }
+    if measure in STANDARDISED and PLAIN in samples:
+        before = dict(zip(samples[PLAIN].items, samples[PLAIN].values.tolist(), strict=True))
+        scales["rho_plain"] = [before.get(item) for item in sample.items]
+    for statistic, scale in scales.items():
+        yield from correlate(sample.values, sample.compounds, scale, (group, measure, statistic, None))
+
+
+class Correlate:
+    """Spearman's ρ with its interval; resamples of the same items are made once."""
+
+    def __init__(self, how: Resampling) -> None:
+        """By this way of resampling."""
+        self._how = how
+        self._draws: dict[bytes, Draws] = {}
+
+    def __call__(
+        self,
+        values: Array,
+        compounds: list[str],
+        scale: list[float | None],
+        what: tuple[str, str, str, str | None],
+    ) -> Iterator[Statistic]:
+        """The correlation over the items that the scale knows; none, if it knows none."""
+        rated = np.array([x is not None for x in scale], dtype=bool)
+        if not rated.any():
+            return
+        x, y = values[rated], np.array([v for v in scale if v is not None], dtype=np.float64)
+        ids = cluster_ids([c for c, keep in zip(compounds, rated, strict=True) if keep])
+        rho, p = spearman(x, y)
+        bounds = (float("nan"), float("nan"))
+        if np.isfinite(rho):
+            bounds = interval(self._resamples(ids).spearman(x, y))
+        group, measure, statistic, rating = what
+        method = f"Spearman, two-sided; {self._how.words}"
+        yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
+
+    def _resamples(self, ids: NDArray[np.int64]) -> Draws:
+        key = ids.tobytes()
+        if key not in self._draws:
+            self._draws[key] = Draws(ids, self._how.weights(int(ids.max()) + 1))
+        return self._draws[key]
+
+
+def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
+    """mean(simr_syn) / mean(simr_words); its spread is that of the resamples."""
+    paired = sorted(set(above.compounds) & set(below.compounds))
+    if not paired:
+        return
+    first, second = (_only(sample, set(paired)) for sample in (above, below))
+    weights = how.weights(len(paired))
+    draws = [mean_draws(s.values, s.ids, weights) for s in (first, second)]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        quotients = draws[0] / draws[1]
+    low, high = interval(draws[1])
+    flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else f"; {NEGATIVE_FLAG}" if high < 0 else ""
+    denominator = float(second.values.mean())
+    value = float(first.values.mean()) / denominator if denominator else float("nan")
+    method = f"ratio of means; {how.words}{flag}"
+    n = len(first.values)
+    yield make_statistic(group, "simr_ratio", "mean", None, value, n, interval(quotients), None, method)
+    finite = quotients[np.isfinite(quotients)]
+    spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
+    yield make_statistic(
+        group, "simr_ratio", "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
+    )
+
+
+def _only(sample: Sample, compounds: set[str]) -> Sample:
+    keep = [i for i, c in enumerate(sample.compounds) if c in compounds]
+    columns = ([column[i] for i in keep] for column in (sample.compounds, sample.sentences, sample.items))
+    return Sample(sample.values[keep], *columns)  # type: ignore[arg-type]
+
+
+def make_statistic(
+    group: str,
+    measure: str,
+    statistic: str,
+    rating: str | None,
+    value: float,
+    n: int,
+    bounds: tuple[float, float],
+    p: float | None,
+    method: str,
+) -> Statistic:
+    """A statistic; what is undefined in it is empty."""
+    return Statistic(
+        group, measure, statistic, rating, _finite(value), n, _finite(bounds[0]), _finite(bounds[1]), _finite(p), method
+    )
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and np.isfinite(value) else None

@@ -1,0 +1,165 @@
+"""Which models cannot be told apart: paired differences over the same items, compounds resampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from string import ascii_lowercase
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
+from idioprobe.stats.correlation import FEWEST, Draws, spearman
+from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.known import Known
+from idioprobe.suites.summary import COMPOUND_RATINGS, Resampling
+
+Same = NDArray[np.bool_]
+Names = NDArray[np.object_]
+KEY = ("language", "condition", "unit", "measure")
+
+
+def ties(
+    scores: Sequence[pl.DataFrame],
+    compounds: pl.DataFrame,
+    ratings: pl.DataFrame,
+    how: Resampling,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> dict[tuple[str, ...], list[str]]:
+    """By (language, condition, unit, measure, statistic), the letters of each model.
+
+    Models that share a letter cannot be told apart: the interval of their paired difference
+    contains 0. Two models are compared on the items that both have, whatever the others have. A
+    model without the measure, or with too few compounds for an interval, has no letter. `progress`
+    is told how many of the keys are done.
+    """
+    found: dict[tuple[str, ...], list[str]] = {}
+    numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
+    languages = {str(language): Known(compounds, ratings, language) for language in numbered["language"].unique()}
+    total = numbered.select(KEY).n_unique()
+    for done, (key, part) in enumerate(numbered.group_by(KEY, maintain_order=True)):
+        progress(done, total)
+        wide = part.pivot("model", index=["item", "compound"], values="value", aggregate_function="mean").sort("item")
+        here = sorted(part["model"].unique())
+        values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T
+        names = wide["compound"].to_numpy()
+        scale = _scale(languages[str(key[0])], str(key[3]), set(names))
+        samples: dict[bytes, _Sample] = {}
+        for statistic in ("mean", "rho_type"):
+            order = np.array([_point(statistic, row, names, scale) for row in values])
+            kept = np.flatnonzero(np.isfinite(order))
+            if len(kept) < 2:
+                continue
+            same = indistinguishable(statistic, values[kept], names, scale, how, samples)
+            row = [""] * len(scores)
+            for model, own in zip(kept, shared_letters(same, order[kept]), strict=True):
+                row[here[model]] = own
+            found[(*map(str, key), statistic)] = row
+    return found
+
+
+def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
+    """The first of the judgments that the measure is correlated with and some of the compounds have."""
+    scales = (known.per_compound[rating] for rating in COMPOUND_RATINGS if rating in BY_NAME[measure].scales)
+    return next((scale for scale in scales if names & scale.keys()), {})
+
+
+def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:
+    """The statistic over a model's own items; NaN where it has too few compounds."""
+    there = np.isfinite(row)
+    if len(set(names[there])) < FEWEST:
+        return float("nan")
+    if statistic == "mean":
+        return float(row[there].mean())
+    return spearman(*_per_compound(row[there], names[there], scale))[0]
+
+
+def _per_compound(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
+    """The mean over a compound's items, and its rating, for the compounds that have one."""
+    ids = cluster_ids(list(names))
+    means = np.bincount(ids, row) / np.bincount(ids)
+    pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
+    x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+    return np.ascontiguousarray(x), np.ascontiguousarray(y)
+
+
+class _Sample:
+    """Some items, and the statistics of models in the same resamples of their compounds."""
+
+    def __init__(self, names: Names, scale: dict[str, float], how: Resampling) -> None:
+        self._names, self._scale, self._how = names, scale, how
+        self._ids = cluster_ids(list(names))
+        self._rated: Draws | None = None
+        self.compounds = len(set(names))
+
+    def draws(self, statistic: str, row: Array) -> Array:
+        """The statistic in each resample."""
+        if statistic == "mean":
+            return mean_draws(row, self._ids, self._how.weights(self.compounds))
+        x, y = _per_compound(row, self._names, self._scale)
+        if len(y) < FEWEST:
+            return np.full(1, np.nan)
+        if self._rated is None:
+            self._rated = Draws(np.arange(len(y)), self._how.weights(len(y)))
+        return self._rated.spearman(x, y)
+
+
+def indistinguishable(
+    statistic: str, values: Array, names: Names, scale: dict[str, float], how: Resampling, samples: dict[bytes, _Sample]
+) -> Same:
+    """For each pair of models whether the interval of the difference contains 0, or cannot be had."""
+    there = np.isfinite(values)
+    same = np.ones((len(values), len(values)), dtype=bool)
+    drawn: dict[tuple[bytes, int], Array] = {}
+    for i in range(len(values)):
+        for j in range(i):
+            both = there[i] & there[j]
+            items = both.tobytes()
+            sample = samples.get(items) or _Sample(names[both], scale, how)
+            samples[items] = sample
+            if sample.compounds < FEWEST:
+                continue
+            for model in (i, j):
+                if (items, model) not in drawn:
+                    drawn[items, model] = sample.draws(statistic, values[model][both])
+            same[i, j] = same[j, i] = _tied(drawn[items, i], drawn[items, j])
+    return same
+
+
+def _tied(one: Array, other: Array) -> bool:
+    """Whether the interval of a difference contains 0.
+
+    >>> _tied(np.array([1.0, 2, 3]), np.array([1.1, 2.1, 3.1])), _tied(np.array([1.0, 2, 3]), np.array([3.0, 2, 1]))
+    (False, True)
+    """
+    low, high = interval(one - other)
+    return not (low > 0 or high < 0)
+
+
+def shared_letters(same: Same, order: Array) -> list[str]:
+    """Letters such that two models share one exactly if they are the same; `a` has the highest value.
+
+    >>> shared_letters(np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=bool), np.array([3.0, 2.0, 1.0]))
+    ['a', 'ab', 'b']
+    """
+    groups: list[set[int]] = [set(range(len(same)))]
+    for i in range(len(same)):
+        for j in range(i):
+            if not same[i, j]:
+                groups = [part for g in groups for part in ([g - {i}, g - {j}] if {i, j} <= g else [g])]
+                groups = _maximal(groups)
+    groups.sort(key=lambda g: -max(order[list(g)]))
+    return ["".join(_letter(k) for k, group in enumerate(groups) if i in group) for i in range(len(same))]
+
+
+def _maximal(groups: list[set[int]]) -> list[set[int]]:
+    kept: list[set[int]] = []
+    for group in sorted(groups, key=len, reverse=True):
+        if not any(group <= other for other in kept):
+            kept.append(group)
+    return kept
+
+
+def _letter(k: int) -> str:
+    return ascii_lowercase[k] if k < len(ascii_lowercase) else f"({k + 1})"

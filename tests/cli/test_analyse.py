@@ -1,0 +1,203 @@
+"""The command that prints tables of the papers; called in this process, on results made by hand."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from idioprobe.papers.tables import TABLES
+from tests.cli.test_data import caller
+from tests.papers.nctti import write_annotations, write_small_nctti
+from tests.report.tables.small import alpha, dataset, glove, run
+
+
+@pytest.fixture
+def call(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("IDIOPROBE_DATA", str(tmp_path / "fetched"))
+    return caller(monkeypatch, capsys)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """Results of a contextual and a static model in English, target unit; beside them one of four compounds."""
+    folder = tmp_path_factory.mktemp("analyse")
+    data = dataset()
+    options = {"units": ("target",), "languages": ("en",)}
+    for encoder in (alpha(data), glove(data, "Würter.txt")):
+        run(encoder, data, folder / "cache", **options).save(folder / "results")
+    run(alpha(data), data, folder / "cache", **options, limit=4, conditions=("neut",)).save(folder / "limited")
+    return folder
+
+
+class TestTables:
+    def test_a_table_with_both_models(self, call, place):
+        done = call("analyse", place / "results", "--table", "H5")
+        lines = done.out.splitlines()
+        assert lines[0] == "H5  ρ of affinities with compositionality, target unit"
+        assert lines[1].split() == ["Würter.txt", "alpha"]
+        assert lines[2].split() == ["A_Syn|WordsSyn", "EN-Nat", "1.00", "1.00"]
+        assert "Spearman's ρ; -: p > 0.05, not corrected." in done.said
+        assert "Empty: not in these results (languages pt)." in done.said
+        assert done.err == ""
+
+    def test_several_tables_one_below_the_other(self, call, place):
+        said = call("analyse", place / "results", "-t", "H3", "-t", "h6").said
+        assert said.index("H3 ρ of similarities") < said.index("H6 ρ of scaled similarities")
+
+    def test_folders_may_be_named_one_by_one(self, call, place):
+        folders = sorted((place / "results" / "tiny").iterdir())
+        assert len(folders) == 2
+        assert call("analyse", *folders, "-t", "H5").out == call("analyse", place / "results", "-t", "H5").out
+
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            (["--correct", "holm"], "after holm over the table's cells."),
+            (["--correct", "bh"], "after bh over the table's cells."),
+            (["--intervals"], "1.00 [1.00, 1.00]"),
+            (["--rating", "class_rank"], "Rating: class_rank, not the paper's."),
+        ],
+    )
+    def test_options_change_the_table_and_are_stated(self, call, place, options, expected):
+        assert expected in call("analyse", place / "results", "-t", "H5", *options).said
+
+    def test_other_compounds(self, call, place):
+        done = call("analyse", place / "results", "-t", "V5.9", "--compound", "Front Man", "--compound", "close call")
+        assert [line.rsplit(maxsplit=3)[0] for line in done.out.splitlines()[3:5]] == ["front man", "close call"]
+
+    def test_a_table_of_sentences_from_results(self, call, place):
+        said = call("analyse", place / "results", "-t", "H1").said
+        assert "Original We saw [front man] there ." in said
+
+    def test_tables_about_nctti_need_no_results(self, call, tmp_path):
+        folder = write_small_nctti(tmp_path / "nctti")
+        assert "All 0.77 0.77" in call("analyse", "-t", "G2-2", "--data-dir", folder).said
+        path = write_annotations(tmp_path / "mine.csv")
+        assert "NC 1.00" in call("analyse", "-t", "G2-1", "--data-dir", folder, "--annotations", path).said
+
+    def test_the_list_has_every_table(self, call):
+        done = call("analyse", "--list")
+        first = [line.split()[0] for line in done.out.splitlines() if line and not line.startswith(" ")]
+        assert first == ["table", *TABLES]
+        assert "results of contextual models" in done.said
+        assert "a raw table of annotations (--annotations)" in done.said
+
+
+class TestFormats:
+    def test_csv_is_read_back(self, call, place):
+        rows = list(csv.reader(io.StringIO(call("analyse", place / "results", "-t", "H5", "--format", "csv").out)))
+        assert rows[0] == ["", "", "Würter.txt", "alpha"]
+        assert rows[1] == ["A_Syn|WordsSyn", "EN-Nat", "1.00", "1.00"]
+        assert len(rows) == 9
+
+    def test_markdown_escapes_its_pipes(self, call, place):
+        out = call("analyse", place / "results", "-t", "H5", "--format", "markdown").out
+        assert "| A_Syn\\|WordsSyn | EN-Nat | 1.00 | 1.00 |" in out
+
+    def test_latex_is_a_table(self, call, place):
+        out = call("analyse", place / "results", "-t", "H5", "--format", "latex").out
+        assert out.startswith("\\begin{table}")
+        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & 1.00 & 1.00 \\\\" in out
+
+    def test_json_has_what_is_not_printed(self, call, place):
+        read = json.loads(call("analyse", place / "results", "-t", "H3", "--format", "json").out)
+        table = read[0] if isinstance(read, list) else read
+        cell = next(c for c in table["cells"] if c["row"] == ["P_Rand", "EN-Nat"])
+        assert cell["text"] == "-"
+        assert cell["p"] > 0.05
+        assert cell["value"] == pytest.approx(0.357, abs=1e-3)
+
+    def test_a_file_takes_what_would_be_printed(self, call, place, tmp_path):
+        path = tmp_path / "täble.tex"
+        done = call("analyse", place / "results", "-t", "H5", "--format", "latex", "-o", path)
+        assert done.said == f"Written: {path}"
+        assert (
+            path.read_text(encoding="utf-8") == call("analyse", place / "results", "-t", "H5", "--format", "latex").out
+        )
+
+    def test_a_file_that_cannot_be_written_is_named(self, call, place, tmp_path):
+        done = call("analyse", place / "results", "-t", "H5", "-o", tmp_path / "absent" / "x.md", code=2)
+        assert "cannot be written: No such file or directory." in done.message
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        ("arguments", "expected"),
+        [
+            ([], "Name a table with --table, as in --table H5; --list shows all."),
+            (["-t", "H5"], "H5 is made from results; name their folders"),
+            (["-t", "H1"], "NCIMP is not on this machine."),
+            (["-t", "G2-2"], "NCTTI is not on this machine."),
+            (["-t", "H5", "--format", "html"], "--format html: one of terminal, csv, markdown, latex, json."),
+            (["-t", "H5", "--correct", "bonferroni"], "--correct bonferroni: one of holm, bh."),
+            (["-t", "H55"], "There is no table 'H55'; did you mean H5"),
+            (["-t", "H5", "-t", "H0x"], "There is no table 'H0x'"),
+        ],
+    )
+    def test_without_results_one_line_says_what_is_wrong(self, call, arguments, expected):
+        assert expected in call("analyse", *arguments, code=2).message
+
+    @pytest.mark.parametrize(
+        ("arguments", "expected"),
+        [
+            (["-t", "H2"], "H2 cannot be filled from these results: languages pt; units sentence."),
+            (["-t", "G2-5"], "suite prediction (idioprobe run --suite prediction)"),
+            (["-t", "H5", "--view", "cls@-1"], "--view cls@-1: "),
+            (["-t", "V5.9", "--compound", "no such"], "tiny has none of them; name others with --compound."),
+            (["-t", "H1", "--compound", "no such"], "tiny has none of them; name others with --compound."),
+            (["-t", "G1-concat"], "idioprobe run --view mean@last4,concat@last4"),
+        ],
+    )
+    def test_with_results_it_says_what_they_lack(self, call, place, arguments, expected):
+        assert expected in call("analyse", place / "results", *arguments, code=2).message
+
+    def test_results_that_differ_are_not_mixed(self, call, place):
+        done = call("analyse", place / "results", place / "limited", "-t", "H5", code=2)
+        assert "These results cannot stand in one table: limit is None for " in done.message
+        assert re.search(r" and 4 for \S*alpha\b", done.message)
+
+    def test_a_folder_without_results(self, call, tmp_path):
+        (tmp_path / "empty").mkdir()
+        done = call("analyse", tmp_path / "empty", "-t", "H5", code=None)
+        assert "holds no results (no run.json in it or below)." in done.message
+
+    def test_results_of_another_version(self, call, place, tmp_path):
+        (folder,) = (place / "limited" / "tiny").iterdir()
+        old = tmp_path / "old"
+        old.mkdir()
+        for path in folder.iterdir():
+            (old / path.name).write_bytes(path.read_bytes())
+        info = json.loads((old / "run.json").read_text(encoding="utf-8"))
+        (old / "run.json").write_text(json.dumps(info | {"format": 1}), encoding="utf-8")
+        assert "has result format 1; this version reads" in call("analyse", old, "-t", "H5", code=1).message
+
+
+def test_standard_output_and_error_are_apart(call, place, tmp_path):
+    done = call("analyse", place / "results", "-t", "H5", "--format", "json")
+    json.loads(done.out)
+    assert done.err == ""
+    broken = call("analyse", tmp_path / "absent", "-t", "H5", code=None)
+    assert broken.out == ""
+
+
+class TestWanted:
+    @pytest.mark.parametrize(("name", "begins"), [("t.csv", ",,"), ("t.tex", "\\begin{table}"), ("t.json", "{")])
+    def test_a_file_is_in_the_format_of_its_name(self, call, place, tmp_path, name, begins):
+        call("analyse", place / "results", "-t", "H5", "-o", tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+    def test_several_tables_in_json_are_a_list(self, call, place):
+        read = json.loads(call("analyse", place / "results", "-t", "H3", "-t", "H5", "--format", "json").out)
+        assert [table["table"] for table in read] == ["H3", "H5"]
+
+    def test_a_csv_holds_one_table(self, call, place):
+        done = call("analyse", place / "results", "-t", "H3", "-t", "H5", "--format", "csv", code=2)
+        assert "--format csv takes one table" in done.message
+
+    def test_a_folder_that_is_not_there_is_a_mistake_of_the_user(self, call, tmp_path):
+        assert "is not a folder" in call("analyse", tmp_path / "absent", "-t", "H5", code=2).message
+
+    def test_the_list_speaks_of_what_is_out_of_context(self, call):
+        assert "results, out of context, target" in call("analyse", "--list").said

@@ -1,0 +1,180 @@
+"""From a user's file to a dataset, with the files and options that go with it."""
+
+import re
+
+import polars as pl
+import pytest
+import wordfreq
+
+from idioprobe.core.errors import ConfigError, IdioprobeError, LexiconError
+from idioprobe.data.lexicon.fromfile import build_from_file
+from idioprobe.data.registry import starter_pool
+
+ROWS = "expression,synonym,sentence\neager beaver,hard worker,She is an [eager beaver].\n"
+
+
+def save(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def fillers(built, role, condition="none"):
+    return built.dataset.stimuli.filter(role=role, condition=condition).sort("index")["text"].to_list()
+
+
+def plain_nearest(expression, language, pool):
+    """The five nearest in f_avg = (f_NC + f_w1 + f_w2) / 3 that share no word: written anew."""
+
+    def parts(text):
+        return re.split(r"[ -]", text)
+
+    def average(text):
+        one, two = parts(text)
+        frequency = [wordfreq.word_frequency(t, language) for t in (text, one, two)]
+        return (frequency[0] + frequency[1] + frequency[2]) / 3
+
+    allowed = [text for text in pool if not {w.lower() for w in parts(text)} & {w.lower() for w in parts(expression)}]
+    distance = {text: abs(average(text) - average(expression)) for text in allowed}
+    return sorted(allowed, key=lambda text: (distance[text], text))[:5]
+
+
+@pytest.mark.parametrize(
+    ("language", "expression"),
+    [("en", "eager beaver"), ("en", "old hat"), ("en", "red tape"), ("pt", "porta fria"), ("pt", "Livro aberto")],
+)
+def test_random_fillers_are_the_nearest_of_the_starters_pool(tmp_path, language, expression):
+    path = save(tmp_path, "x.csv", f"expression,synonym,sentence\n{expression} #m,c #m,[{expression}]\n")
+    pool = [form.citation for form in starter_pool(language)]
+    assert fillers(build_from_file(path, language=language), "rand") == plain_nearest(expression, language, pool)
+
+
+def test_random_fillers_come_from_a_pool_of_ones_own(tmp_path):
+    pool = ["red hat", "beaver dam", "house keeper", "quantum foam", "long day", "new idea", "Eager pupil"]
+    built = build_from_file(
+        save(tmp_path, "x.csv", ROWS), language="en", random=save(tmp_path, "pool.txt", "\n".join(pool))
+    )
+    assert fillers(built, "rand") == plain_nearest("eager beaver", "en", pool)
+    assert len(fillers(built, "rand")) == 5
+
+
+def test_counts_of_ones_own_replace_wordfreq(tmp_path):
+    counts = save(
+        tmp_path,
+        "counts.csv",
+        "text,count\neager beaver,30\neager,30\nbeaver,30\nred hat,90\nred,0\nhat,3\nbig dog,40\nbig,40\ndog,40\n",
+    )
+    pool = save(tmp_path, "pool.txt", "wet sock\nbig dog\nred hat\n")
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool, counts=counts)
+    # averages: eager beaver 30, red hat 31, big dog 40, wet sock 0
+    assert fillers(built, "rand") == ["red hat", "big dog", "wet sock"]
+    assert built.dataset.compounds["frequency"].to_list() == [30.0]
+
+
+def test_fewer_than_five_random_fillers_are_reported(tmp_path):
+    pool = save(tmp_path, "pool.txt", "red hat\nbig dog\n")
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool)
+    assert len(fillers(built, "rand")) == 2
+    assert any("random" in reason for reason in built.left_out)
+
+
+def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_path):
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language="xx")
+    assert built.dataset.stimuli.select("item", "role", "text").rows() == [
+        ("xx/eager beaver/nat1", "original", "She is an eager beaver."),
+        ("xx/eager beaver/nat1", "syn", "She is an hard worker."),
+        ("xx/eager beaver/none", "original", "eager beaver"),
+        ("xx/eager beaver/none", "syn", "hard worker"),
+    ]
+    assert built.dataset.compounds["frequency"].to_list() == [None]
+    assert built.left_out == [
+        "no neutral sentence (neut) is known for language xx; give one with --template (1)",
+        "no neutral sentence (neut_long) is known for language xx; give one with --template (1)",
+        "no pool of random combinations for language xx: give --random FILE for random replacements (1)",
+    ]
+
+
+def test_a_pool_without_frequencies_is_reported(tmp_path):
+    pool = save(tmp_path, "pool.txt", "red hat\n")
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language="xx", random=pool)
+    assert fillers(built, "rand") == []
+    assert "no word frequencies for language xx: give --counts FILE for random replacements (1)" in built.left_out
+
+
+def test_pool_counts_and_templates_make_any_language_whole(tmp_path):
+    built = build_from_file(
+        save(tmp_path, "x.csv", ROWS),
+        language="xx",
+        random=save(tmp_path, "pool.txt", "a b\nc d\ne f\ng h\ni j\n"),
+        counts=save(tmp_path, "counts.csv", "text,count\na,1\n"),
+        templates=["neut=Jen [X].", "xx:neut_long=Jen kio [X] estu, = vere."],
+    )
+    assert built.left_out == []
+    assert fillers(built, "syn", "neut") == ["Jen hard worker."]
+    assert fillers(built, "syn", "neut_long") == ["Jen kio hard worker estu, = vere."]
+    assert fillers(built, "rand", "neut") == ["Jen c d.", "Jen e f.", "Jen g h.", "Jen i j.", "Jen a b."]
+
+
+def test_a_template_replaces_the_languages_own(tmp_path):
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", templates=["neut=Look, a [X]!"])
+    assert fillers(built, "original", "neut") == ["Look, an eager beaver!"]
+    assert fillers(built, "syn", "neut") == ["Look, a hard worker!"]
+    assert fillers(built, "syn", "neut_long") == ["This is what a hard worker is supposed to be."]
+
+
+def test_a_template_for_one_language_leaves_the_other_alone(tmp_path):
+    rows = "expression,synonym,sentence,language\na b,c,a b,en\nd e #m,f #m,d e,pt\n"
+    built = build_from_file(save(tmp_path, "x.csv", rows), templates=["pt:neut=Eis {um|uma} [X]."])
+    assert fillers(built, "original", "neut") == ["This is an a b.", "Eis um d e."]
+
+
+@pytest.mark.parametrize("template", ["neut", "nat=x [X]", "de:neut=Das ist [X].", "=x", "NEUT=[X]"])
+def test_a_template_that_cannot_be_read_is_refused_with_an_example(tmp_path, template):
+    with pytest.raises(ConfigError) as caught:
+        build_from_file(save(tmp_path, "x.csv", ROWS), language="en", templates=[template])
+    assert str(caught.value).startswith(f"--template {template!r}: write neut='… [X] …'")
+    assert "en:neut='… [X] …'" in str(caught.value)
+
+
+@pytest.mark.parametrize("template", ["neut=Nothing here.", "neut=[X] and [X]", "neut={x} [X]", "neut=[X"])
+def test_a_template_without_one_place_for_the_expression_is_refused(tmp_path, template):
+    with pytest.raises(LexiconError, match="template neut for en: "):
+        build_from_file(save(tmp_path, "x.csv", ROWS), language="en", templates=[template])
+
+
+def test_the_dataset_is_named_after_its_file_or_as_asked(tmp_path):
+    path = save(tmp_path, "mine.csv", ROWS)
+    assert build_from_file(path, language="xx").dataset.name == "mine"
+    assert build_from_file(path, language="xx", name="yours").dataset.name == "yours"
+
+
+def test_a_file_with_an_odd_name_can_be_built_all_the_same(tmp_path):
+    built = build_from_file(save(tmp_path, "my list (1).csv", ROWS), language="xx")
+    assert built.dataset.stimuli.height == 4
+
+
+def test_a_name_that_no_folder_could_have_is_refused_with_a_word(tmp_path):
+    with pytest.raises(IdioprobeError, match="a/b"):
+        build_from_file(save(tmp_path, "x.csv", ROWS), language="xx", name="a/b")
+
+
+@pytest.mark.parametrize("language", ["ja", "zh", "ko"])
+def test_languages_whose_words_cannot_be_counted_here_are_built_without_frequencies(tmp_path, language):
+    built = build_from_file(save(tmp_path, "x.csv", ROWS), language=language)
+    assert built.dataset.stimuli.filter(pl.col("condition") == "nat").height == 2
+
+
+def test_classes_of_a_lexicon_are_said_to_be_its_own(tmp_path):
+    rows = "expression,synonym,sentence,class\na b,c,a b,NC\n"
+    assert build_from_file(save(tmp_path, "x.csv", rows), language="xx").dataset.header.labelling == "lexicon"
+    assert build_from_file(save(tmp_path, "y.csv", ROWS), language="xx").dataset.header.labelling == ""
+
+
+@pytest.mark.parametrize(
+    ("expression", "modifier", "expected"),
+    [("heißes Eisen", "heißes", "warmes Eisen"), ("İstanbul Eisen", "İstanbul", "warmes Eisen")],
+)
+def test_a_component_is_exchanged_whatever_letters_it_has(tmp_path, expression, modifier, expected):
+    columns = "expression,synonym,sentence,modifier,head,modifier_synonyms"
+    rows = f"{columns}\n{expression},x,{expression},{modifier},Eisen,warmes\n"
+    assert fillers(build_from_file(save(tmp_path, "x.csv", rows), language="xx"), "modifier_alt") == [expected]

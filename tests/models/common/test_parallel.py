@@ -1,0 +1,56 @@
+"""Batches at once: every result, each once, and an error where one was."""
+
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from idioprobe.models.common.parallel import in_parallel
+
+
+def nothing():
+    pass
+
+
+@given(jobs=st.lists(st.integers()), workers=st.integers(1, 4))
+def test_every_job_is_done_once(jobs, workers):
+    assert sorted(in_parallel(lambda n: n * 2, jobs, workers, nothing)) == sorted(n * 2 for n in jobs)
+
+
+def test_jobs_run_at_the_same_time():
+    meeting = threading.Barrier(2, timeout=10)
+    assert len(list(in_parallel(lambda _: meeting.wait(), range(4), 2, nothing))) == 4
+
+
+def test_every_thread_is_prepared_before_its_first_job():
+    prepared = threading.local()
+
+    def prepare():
+        prepared.yes = True
+
+    assert all(in_parallel(lambda _: prepared.yes, range(9), 3, prepare))
+
+
+def test_no_more_jobs_are_under_way_than_there_are_workers():
+    jobs = iter(range(100))
+    results = in_parallel(lambda n: n, jobs, 2, nothing)
+    next(results)
+    assert next(jobs) == 2
+    results.close()
+
+
+def test_an_error_in_a_job_is_raised_and_the_rest_is_left():
+    done = []
+
+    def work(n):
+        time.sleep(0.01)
+        if n == 3:
+            raise ValueError("broken batch")
+        done.append(n)
+        return n
+
+    with pytest.raises(ValueError, match="broken batch"):
+        list(in_parallel(work, range(50), 2, nothing))
+    assert len(done) < 10

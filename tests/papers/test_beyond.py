@@ -1,0 +1,144 @@
+"""Analyses that the papers give in their text or figures."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+from scipy.stats import spearmanr
+
+from idioprobe import make_table
+from idioprobe.core.errors import ConfigError
+from tests.report.tables.small import (
+    COUNT,
+    PLACES,
+    Planned,
+    cells,
+    only,
+    run,
+    similarity,
+    table,
+    texts,
+    vectors,
+)
+
+
+class TestModels:
+    def test_a_model_agrees_with_itself_and_with_one_of_the_same_order(self, maker):
+        shown = texts(table(maker, "H-models"))
+        for place in ("EN-Nat", "EN-Neut"):
+            assert shown["P_Syn", place, "NC", "alpha", "alpha"] == "1.00"
+            assert shown["P_Syn", place, "NC", "alpha", "vectors.txt"] == "1.00"
+
+    def test_items_are_paired_by_name(self, maker):
+        cell = cells(table(maker, "H-models"))["A_Syn|Rand", "EN-Nat", "NC", "alpha", "vectors.txt"]
+        mine, other = [], []
+        for i in range(COUNT):
+            for place in PLACES["nat"]:
+                syn, rand = (similarity("en", place, role, i) for role in ("syn", "rand"))
+                mine.append(syn - rand)
+                other.append(0.5 * syn - rand)
+        assert cell.n == 3 * COUNT
+        assert cell.value == pytest.approx(spearmanr(mine, other).statistic, abs=0.02)
+
+    def test_what_is_constant_is_empty(self, maker):
+        cell = cells(table(maker, "H-models"))["P_WordsSyn", "EN-Nat", "NC", "alpha", "vectors.txt"]
+        assert (cell.text, cell.value, cell.n) == ("", None, 3 * COUNT)
+
+    def test_a_place_that_one_model_lacks_has_no_row_for_it(self, maker):
+        rows = {row.labels for row in table(maker, "H-models").rows}
+        assert ("P_Syn", "PT-Nat", "NC", "alpha") in rows
+        assert ("P_Syn", "PT-Nat", "NC", "vectors.txt") not in rows
+
+    def test_one_model_is_not_enough(self, contextual):
+        with pytest.raises(ConfigError, match="name the results of two or more"):
+            make_table("H-models", contextual)
+
+
+class TestRanks:
+    def test_the_highest_affinity_comes_first_and_the_lowest_first_among_the_lowest(self, maker):
+        shown = texts(table(maker, "H-ranks"))
+        assert shown["EN-Nat", "highest", "1", "alpha"] == "music journalist (C) 0.40"
+        assert shown["EN-Nat", "lowest", "1", "alpha"] == "front man (NC) -0.30"
+        assert shown["PT-Nat", "highest", "1", "alpha"] == "centro comercial (NC) 0.40"
+        assert shown["EN-Nat", "highest", "9", "alpha"] == ""
+
+    def test_a_place_that_nobody_has_is_not_ranked(self, static):
+        rows = make_table("H-ranks", static).rows
+        assert {row.labels[0] for row in rows} == {"EN-Nat", "EN-Neut"}
+
+
+class TestTopFifty:
+    def test_it_counts_synonyms_that_share_a_word(self, maker):
+        shown = texts(table(maker, "G1-top50"))
+        assert shown["EN-Nat", "alpha"] == "2 of 8"
+        assert shown["PT-Nat", "vectors.txt"] == ""
+
+    def test_of_many_compounds_the_fifty_nearest_count(self, contextual):
+        many = [
+            {"item": f"en/{i}/nat1", "compound": f"c{i}", "language": "en", "condition": "nat", "value": i / 60}
+            for i in range(60)
+        ]
+        scores = contextual.scores.head(1).select(pl.exclude("item", "compound", "language", "condition", "value"))
+        row = scores.with_columns(measure=pl.lit("sim_syn"), unit=pl.lit("target"))
+        scores = pl.concat([row.with_columns(pl.lit(v).alias(k) for k, v in one.items()) for one in many])
+        compounds = contextual.compounds.head(1).drop("compound", "synonym_overlap")
+        compounds = pl.concat(
+            [compounds.with_columns(compound=pl.lit(f"c{i}"), synonym_overlap=pl.lit(i % 2 == 0)) for i in range(60)]
+        )
+        result = replace(
+            contextual,
+            scores=scores.select(contextual.scores.columns),
+            compounds=compounds.select(contextual.compounds.columns),
+        )
+        assert texts(make_table("G1-top50", result))["EN-Nat", "alpha"] == "25 of 50"
+
+
+def test_the_ratio_is_of_means_within_each_class(maker):
+    group = [i for i in range(COUNT) if i >= 5]
+    scaled = {
+        role: [
+            (similarity("en", place, role, i) - similarity("en", place, "rand", i))
+            / (1 - similarity("en", place, "rand", i))
+            for i in group
+            for place in PLACES["nat"]
+        ]
+        for role in ("syn", "words")
+    }
+    expected = sum(scaled["syn"]) / sum(scaled["words"])
+    cell = cells(table(maker, "H-ratio"))["EN-Nat", "C", "alpha"]
+    assert cell.value == pytest.approx(expected, abs=1e-5)
+    assert cell.n == len(group) * 3
+
+
+@pytest.fixture(scope="module")
+def two_views(data, tmp_path_factory):
+    """English in two views; the wet blanket cannot be concatenated."""
+    roles = data.stimuli.filter(pl.col("role").is_in(["original", "syn"]))
+    english = only(replace(data, stimuli=roles), "en")
+    return run(
+        Planned(vectors(data), pools=("mean", "concat")),
+        english,
+        tmp_path_factory.mktemp("cache"),
+        units=("target",),
+        conditions=("nat",),
+        views=("mean@last4", "concat@last4"),
+    )
+
+
+class TestConcatenation:
+    def test_both_ways_are_measured_on_the_items_that_allow_both(self, two_views):
+        found = cells(make_table("G1-concat", two_views))
+        kept = [i for i in range(COUNT) if i != 5]
+        expected = spearmanr([similarity("en", "nat2", "syn", i) for i in kept], kept).statistic
+        for way in ("mean", "concat"):
+            cell = found["EN-Nat", "P1", "alpha", way]
+            assert cell.n == COUNT - 1
+            assert cell.value == pytest.approx(expected)
+            assert cell.text == "1.00"
+
+    def test_places_that_were_not_run_are_empty(self, two_views):
+        assert texts(make_table("G1-concat", two_views))["PT-Neut", "P1", "alpha", "mean"] == ""
+
+    def test_it_needs_both_views(self, contextual):
+        with pytest.raises(ConfigError, match=r"--view mean@last4,concat@last4"):
+            make_table("G1-concat", contextual)

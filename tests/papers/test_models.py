@@ -1,0 +1,147 @@
+"""The models of the papers: every row can be read, every published name has one, and names mean one model or say so."""
+
+import polars as pl
+import pytest
+
+from idioprobe.core.errors import ModelError
+from idioprobe.core.views import parse_view
+from idioprobe.models.common.nothere import NotHere
+from idioprobe.models.hf.encoder import HuggingFaceEncoder
+from idioprobe.models.registry import FAMILIES, load_encoder
+from idioprobe.papers.models import FLAGS, PAPER_MODELS, SETS, by_paper_name, check_needed
+from idioprobe.papers.papers import PAPERS
+from idioprobe.papers.reported import load_published
+from tests.cli.test_data import caller
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    return caller(monkeypatch, capsys)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch, tmp_path):
+    """A folder without any of the files, and no hub."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    return tmp_path
+
+
+class TestRows:
+    @pytest.mark.parametrize("row", PAPER_MODELS, ids=lambda row: f"{row.paper}-{row.name}-{row.languages[0]}")
+    @pytest.mark.usefixtures("elsewhere")
+    def test_each_is_a_model_that_loads_or_says_what_it_needs(self, row):
+        assert row.family in FAMILIES
+        assert row.paper in PAPERS
+        assert row.dimension > 0
+        assert row.licence
+        for name, value in row.options:
+            assert name in FLAGS
+            if name == "views":
+                assert all(parse_view(view) for view in value.split(","))
+        options = {name: value for name, value in row.options if name == "prompt_name"}
+        if row.needs:
+            with pytest.raises(ModelError, match=r"needs .*: put it at"):
+                check_needed(row, row.name)
+        else:
+            encoder = load_encoder(row.spec, download=False, **options)
+            assert encoder.identity.family == row.family
+
+    @pytest.mark.parametrize("row", [r for r in PAPER_MODELS if r.needs], ids=lambda row: f"{row.paper}-{row.spec}")
+    def test_a_file_that_is_there_is_enough(self, row, elsewhere):
+        (elsewhere / (row.inject or row.spec.partition(":")[2])).touch()
+        check_needed(row, row.name)
+
+    def test_sets_are_of_one_paper_and_one_language(self):
+        for name, rows in SETS.items():
+            language = {"en": "en", "pt": "pt"}.get(name.rpartition("-")[2], "en")
+            assert all(name.startswith(row.paper) for row in rows)
+            assert all(language in row.languages or "many" in row.languages for row in rows)
+            assert len({row.name for row in rows}) == len(rows)
+
+    def test_every_published_model_has_a_row_for_its_language(self):
+        rows = {(row.paper, row.name, language) for row in PAPER_MODELS for language in row.languages}
+        published = load_published().filter(pl.col("model").is_not_null()).select("source", "model", "language")
+        for paper, model, language in published.unique().iter_rows():
+            wanted = {(paper, model, language), (paper, model, "many")}
+            if language is None:
+                assert (paper, model) in {row[:2] for row in rows}
+            else:
+                assert wanted & rows, (paper, model, language)
+
+    def test_every_row_is_published(self):
+        published = set(load_published().select("source", "model").unique().iter_rows())
+        assert {(row.paper, row.name) for row in PAPER_MODELS} <= published
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("name", "spec", "paper"),
+        [
+            ("BERT ML", "hf:google-bert/bert-base-multilingual-cased", "he2025"),
+            ("SBERT ML", "hf:sentence-transformers/distiluse-base-multilingual-cased", "he2025"),
+            ("DistilBERT ML", "hf:distilbert/distilbert-base-multilingual-cased", "he2025"),
+            ("Llama2", "hf:meta-llama/Llama-2-13b-hf", "he2025"),
+            ("S-BERT", "st:all-MiniLM-L6-v2", "wold2025"),
+            ("qwen3", "st:Qwen/Qwen3-Embedding-0.6B", "wold2025"),
+            ("DistilB", "hf:distilbert/distilbert-base-multilingual-cased", "garcia2021-eacl"),
+            ("DistilB ML", "hf:distilbert/distilbert-base-multilingual-cased", "vieira2023"),
+        ],
+    )
+    def test_the_same_model_in_several_papers_is_no_question(self, name, spec, paper):
+        row = by_paper_name(name)
+        assert (row.spec, row.paper) == (spec, paper)
+
+    def test_different_models_are_all_told_each_once(self):
+        with pytest.raises(ModelError, match="'GloVe' stands for several models") as raised:
+            by_paper_name("GloVe")
+        said = str(raised.value)
+        assert said.count("static:glove.840B.300d.txt") == 1
+        assert "(he2025, garcia2021-eacl, garcia2021-acl, vieira2023: pt)" in said
+
+    @pytest.mark.parametrize("name", ["BERT", "ELMo", "Word2Vec", "fastText", "SBERT", "DBERT", "BERTRAM"])
+    def test_a_name_that_depends_on_paper_or_language_is_refused(self, name):
+        with pytest.raises(ModelError, match="stands for several models"):
+            by_paper_name(name)
+
+    def test_an_unknown_name_is_none(self):
+        assert by_paper_name("GPT-9") is None
+
+    @pytest.mark.usefixtures("elsewhere")
+    def test_a_name_on_the_hub_is_only_looked_for_here(self):
+        assert isinstance(load_encoder("BERT ML", download=False), NotHere | HuggingFaceEncoder)
+
+
+class TestCommand:
+    def test_the_list_says_what_is_open(self, call):
+        said = call("models").said
+        assert "garcia2021-acl DBERT (en): casing not stated" in said
+        assert "cc.en.300.vec, the official fastText vectors" in said
+
+    @pytest.mark.usefixtures("elsewhere")
+    def test_bert_and_bertram_of_a_set_are_two_models(self, call):
+        done = call("run", "--models", "garcia2021-acl-pt", "--dry-run", "--language", "pt", code=2)
+        assert done.message.startswith("idioprobe: 3 of 6 models failed")
+        assert done.out.count("bert-base-multilingual-cased: ") == 2
+        assert "BERTRAM (garcia2021-acl) needs compounds.safetensors" in done.err
+
+    @pytest.mark.usefixtures("elsewhere")
+    def test_a_row_whose_file_is_absent_says_what_to_get(self, call):
+        done = call("run", "--models", "he2025-pt", "--dry-run", "--language", "pt", code=2)
+        assert "GloVe (he2025) needs the 300-dimensional Portuguese vectors of Hartmann et al. (2017)" in done.err
+        assert "put it at glove_s300.txt, or write -m static: and its path" in done.err
+
+    @pytest.mark.usefixtures("elsewhere")
+    def test_two_sets_run_what_they_share_once(self, call):
+        sets = ("--models", "he2025-en", "--models", "vieira2023-en")
+        done = call("run", *sets, "--dry-run", "--language", "en", code=2)
+        assert "of 10 models failed" in done.message
+
+    def test_a_dataset_without_synonyms_is_refused_once_for_all_models(self, call, elsewhere):
+        text = "expression,sentence,synonym\nlame duck,A lame duck.,loser\nhot dog,A hot dog.,sausage\n"
+        (elsewhere / "one.csv").write_text(text, encoding="utf-8")
+        call("data", "build", "one.csv", "-o", "one", "--language", "en")
+        done = call("run", "--models", "wold2025", "-d", "one", "--dry-run", code=2)
+        assert done.err.count("no component of one has two synonyms") == 1
+        assert "models failed" not in done.err

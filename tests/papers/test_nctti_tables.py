@@ -1,0 +1,109 @@
+"""Tables about NCTTI itself, from six compounds that can be checked by hand."""
+
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+
+from idioprobe import make_table
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.stats.agreement import krippendorff_alpha
+from tests.papers.nctti import CLASSES, SCORES, means, said, write_annotations, write_small_nctti
+from tests.report.tables.small import texts
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write_small_nctti(tmp_path_factory.mktemp("nctti"))
+
+
+@pytest.fixture(scope="module")
+def annotations(folder):
+    return write_annotations(folder / "annotations.csv")
+
+
+def test_type_and_token_ratings_overall_and_by_class(folder):
+    grid = make_table("G2-2", data_dir=folder)
+    assert [row.labels for row in grid.rows] == [("All",), ("Idiomatic",), ("Partial",), ("Compositional",)]
+    assert grid.columns == (("English",), ("Portuguese",))
+    expected = spearmanr(SCORES, [fmean(means(i)) for i in range(6)]).statistic
+    shown = texts(grid)
+    assert shown["All", "English"] == f"{expected:.2f}" == "0.77"
+    assert shown["Idiomatic", "English"] == ""
+
+
+def test_class_means_have_no_head_and_modifier_without_annotations(folder):
+    grid = make_table("G2-3", data_dir=folder)
+    assert [row.labels for row in grid.rows] == [("Idiom.",), ("Partial",), ("Comp.",)]
+    assert [labels[0] for labels in grid.columns] == ["Noun Compound"] * 4 + ["Head"] * 4 + ["Modifier"] * 4
+    shown = texts(grid)
+    own = [fmean(means(i)) for i in range(6) if CLASSES[i] == "PC"]
+    assert shown["Partial", "Noun Compound", "English", "Mean"] == f"{fmean(own):.2f}"
+    assert shown["Partial", "Noun Compound", "English", "StD"] == f"{stdev(own):.2f}"
+    assert shown["Partial", "Head", "English", "Mean"] == ""
+    assert "head and modifier need a raw table of annotations" in grid.notes[0]
+
+
+def test_with_annotations_they_have(folder, annotations):
+    grid = make_table("V4.2", data_dir=folder, annotations=annotations)
+    heads = [
+        fmean(fmean(said(a, i, s)[1] for a in ("p", "q", "r") if a != "r" or s == 1) for s in (1, 2, 3))
+        for i in range(6)
+        if CLASSES[i] == "C"
+    ]
+    assert texts(grid)["Comp.", "Head", "English", "Mean"] == f"{fmean(heads):.2f}"
+    assert grid.notes == ()
+
+
+def test_agreement_of_two_and_three_annotators(folder, annotations):
+    grid = make_table("G2-1", data_dir=folder, annotations=annotations)
+    assert [row.labels for row in grid.rows] == [("NC",), ("Head",), ("Modifier",)]
+    assert grid.columns == (("English", "2"), ("English", "3"), ("Portuguese", "2"), ("Portuguese", "3"))
+    shown = texts(grid)
+    assert shown["NC", "English", "2"] == "1.00"
+    three = np.array([[float(said(a, i, 1)[0]) for i in range(6)] for a in ("p", "q", "r")])
+    assert shown["NC", "English", "3"] == f"{krippendorff_alpha(three):.2f}"
+    assert float(shown["NC", "English", "3"]) < 1
+
+
+def test_agreement_needs_annotations(folder):
+    with pytest.raises(ConfigError, match=r"G2-1 needs a raw table of annotations \(--annotations FILE\)"):
+        make_table("G2-1", data_dir=folder)
+
+
+def test_the_thesis_has_both_in_one(folder, annotations):
+    alone = make_table("V4.1", data_dir=folder)
+    assert alone.columns == (("English",), ("Portuguese",))
+    assert "agreement (left part) needs a raw table" in alone.notes[0]
+    both = texts(make_table("V4.1", data_dir=folder, annotations=annotations))
+    assert both["α", "NC", "English", "2"] == "1.00"
+    assert both["ρ", "All", "English", "ρ"] == "0.77"
+    assert both["ρ", "All", "English", "2"] == ""
+
+
+@pytest.mark.parametrize("name", ["G2-4", "V4.3"])
+def test_a_compounds_sentences_with_their_means_and_paraphrases(folder, name):
+    grid = make_table(name, data_dir=folder)
+    assert [column[-1] for column in grid.columns] == ["Sentence", "Mean", "Paraphrase"]
+    rows = [[cell.text for cell in row.cells] for row in grid.rows]
+    assert rows == [
+        ["We met [disc jockey] & co .", "1.25", "only 0; also 0"],
+        ["Any [disc jockey] will do .", "1.5", ""],
+        ["(a corpus reference; no text is published)", "1.75", ""],
+        ["type level", "0.5", "thing 0"],
+    ]
+
+
+def test_another_compound_can_be_named_whatever_its_case(folder):
+    grid = make_table("G2-4", data_dir=folder, compounds=["PÉ-FRIO"])
+    assert {row.labels[-1] for row in grid.rows} == {"pé-frio"}
+    with pytest.raises(ConfigError, match="which NCTTI does not have"):
+        make_table("G2-4", data_dir=folder, compounds=["no such"])
+
+
+def test_another_layout_is_recognised_as_such(tmp_path):
+    (tmp_path / "input").mkdir()
+    (tmp_path / "input" / "sentids_en.csv").write_text("x", encoding="utf-8")
+    with pytest.raises(DatasetError, match="is laid out as NCS, not as NCTTI"):
+        make_table("G2-2", data_dir=tmp_path)
