@@ -1,4 +1,4 @@
-"""How large the page of ten models on 460 compounds is, and how long a browser takes to open it.
+"""How large the page of ten models on 460 expressions is, and how long a browser takes to open it.
 
 Vectors are random, so that no weights are needed; what a page weighs does not depend on them.
 """
@@ -16,10 +16,10 @@ import polars as pl
 
 from idioprobe import Dataset, evaluate, make_page
 from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
-from idioprobe.core.tables import CLASSES, COMPOUNDS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import CLASSES, EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Header
 
-COMPOUND_COUNT, MODELS = 460, 10
+EXPRESSION_COUNT, MODELS = 460, 10
 SENTENCE = "It was said of them that {} had come up more than once in the long talk of that winter evening by the sea ."
 PLACES = (("nat", 1), ("nat", 2), ("nat", 3), ("neut", None), ("neut_long", None))
 ROLES = (("original", 0), ("syn", 0), ("words", 0), ("head", 0), ("modifier", 0), *(("rand", i) for i in range(5)))
@@ -48,12 +48,12 @@ class Random:
 
 
 def dataset() -> Dataset:
-    stimuli, compounds, ratings = [], [], []
+    stimuli, expressions, ratings = [], [], []
     start = SENTENCE.index("{}")
-    for i in range(COMPOUND_COUNT):
+    for i in range(EXPRESSION_COUNT):
         name, language = f"first{i} second{i}", "en" if i % 2 else "pt"
-        compounds.append((name, language, f"first{i}", f"second{i}", CLASSES[i % 3], False, None, None))
-        ratings.append((name, language, None, "compound", "type", i % 50 / 10, None, None))
+        expressions.append((name, language, f"first{i}", f"second{i}", CLASSES[i % 3], False, None, None))
+        ratings.append((name, language, None, "expression", "type", i % 50 / 10, None, None))
         for condition, number in PLACES:
             for role, index in ROLES:
                 target = name if role == "original" else f"{role}{index} {condition}{number} {i}"
@@ -61,7 +61,7 @@ def dataset() -> Dataset:
                 stimuli.append((*item, role, index, SENTENCE.format(target), start, start + len(target), False))
     tables = (
         pl.DataFrame(rows, schema=schema, orient="row")
-        for rows, schema in ((stimuli, STIMULI), (compounds, COMPOUNDS), (ratings, RATINGS))
+        for rows, schema in ((stimuli, STIMULI), (expressions, EXPRESSIONS), (ratings, RATINGS))
     )
     return Dataset(Header(name="made-up"), *tables)
 
@@ -103,7 +103,7 @@ def main() -> int:
         page = make_page(results, Path(place) / "page.html")
         made = time.perf_counter() - begun
         size = page.stat().st_size
-        print(f"{COMPOUND_COUNT} compounds, {MODELS} models: {size / 1e6:.1f} MB, made in {made:.1f} s")
+        print(f"{EXPRESSION_COUNT} expressions, {MODELS} models: {size / 1e6:.1f} MB, made in {made:.1f} s")
         if shutil.which("chromium") is None or shutil.which("chromedriver") is None:
             print("chromium and chromedriver are needed to open it.")
             return int(size > LARGEST)

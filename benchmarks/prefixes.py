@@ -28,7 +28,7 @@ from idioprobe.models.hf.transformer import Tokens, Transformer
 from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
 
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
-COMPOUNDS = 8
+EXPRESSIONS = 8
 PARTS = 4
 VIEWS = [View(unit, "mean", "last4") for unit in UNITS]
 WAYS = {"every text whole": False, "common beginnings once": True}
@@ -59,7 +59,7 @@ def main() -> None:
             computed[way] += tokens_computed([tokens.ids for tokens in tokenized], loaded.batch_tokens, WAYS[way])
         furthest = max(furthest, difference(*made.values()))
     whole, once = WAYS
-    title = f"SmolLM2-135M on {count:,} texts: {COMPOUNDS} compounds of the English starter set and their variants"
+    title = f"SmolLM2-135M on {count:,} texts: {EXPRESSIONS} expressions of the English starter set and their variants"
     table = Table(title=title, box=None, header_style="bold")
     for column in ("", "seconds", "texts/s", "tokens computed"):
         table.add_column(column, justify="right" if column else "left")
@@ -74,13 +74,13 @@ def main() -> None:
 
 
 def sample() -> tuple[list[list[str]], Spans]:
-    """The texts that a run on a few compounds wants, in parts that keep a compound's texts together; the targets."""
-    data = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], COMPOUNDS)
-    compounds = data.compounds["compound"].to_list()
+    """The texts that a run on a few expressions wants, in parts that keep an expression's texts together; the targets."""
+    data = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], EXPRESSIONS)
+    expressions = data.expressions["expression"].to_list()
     parts: list[set[str]] = [set() for _ in range(PARTS)]
     spans: Spans = {}
-    for number, compound in enumerate(compounds):
-        wanted = requests_by_unit(minimal_pairs(data.stimuli.filter(data.stimuli["compound"] == compound)))
+    for number, expression in enumerate(expressions):
+        wanted = requests_by_unit(minimal_pairs(data.stimuli.filter(data.stimuli["expression"] == expression)))
         seen = set().union(*parts)
         parts[number % PARTS] |= {request.text for unit in UNITS for request in wanted[unit]} - seen
         for request in wanted["target"]:

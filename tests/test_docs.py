@@ -74,7 +74,7 @@ def stand_ins(tmp_path_factory):
     bilm.write(place / "elmo", bilm.OPTIONS, bilm.weights(bilm.OPTIONS), "elmo_")
     width = json.loads((encoder / "config.json").read_text(encoding="utf-8"))["hidden_size"]
     vectors = np.random.default_rng(0).normal(size=(2, width)).astype(np.float32)
-    write_injected(place / "compounds.safetensors", Injected(vectors, (("black sheep",), ("paper tiger",))))
+    write_injected(place / "expressions.safetensors", Injected(vectors, (("black sheep",), ("paper tiger",))))
     return place, {
         "all-MiniLM-L6-v2": encoder,
         "google-bert/bert-base-uncased": encoder,

@@ -21,7 +21,7 @@ def call(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """Results of a contextual and a static model in English, target unit; beside them one of four compounds."""
+    """Results of a contextual and a static model in English, target unit; beside them one of four expressions."""
     folder = tmp_path_factory.mktemp("analyse")
     data = dataset()
     options = {"units": ("target",), "languages": ("en",)}
@@ -63,8 +63,10 @@ class TestTables:
     def test_options_change_the_table_and_are_stated(self, call, place, options, expected):
         assert expected in call("analyse", place / "results", "-t", "H5", *options).said
 
-    def test_other_compounds(self, call, place):
-        done = call("analyse", place / "results", "-t", "V5.9", "--compound", "Front Man", "--compound", "close call")
+    def test_other_expressions(self, call, place):
+        done = call(
+            "analyse", place / "results", "-t", "V5.9", "--expression", "Front Man", "--expression", "close call"
+        )
         assert [line.rsplit(maxsplit=3)[0] for line in done.out.splitlines()[3:5]] == ["front man", "close call"]
 
     def test_a_table_of_sentences_from_results(self, call, place):
@@ -145,8 +147,8 @@ class TestMistakes:
             (["-t", "H2"], "H2 cannot be filled from these results: languages pt; units sentence."),
             (["-t", "G2-5"], "suite prediction (idioprobe run --suite prediction)"),
             (["-t", "H5", "--view", "cls@-1"], "--view cls@-1: "),
-            (["-t", "V5.9", "--compound", "no such"], "tiny has none of them; name others with --compound."),
-            (["-t", "H1", "--compound", "no such"], "tiny has none of them; name others with --compound."),
+            (["-t", "V5.9", "--expression", "no such"], "tiny has none of them; name others with --expression."),
+            (["-t", "H1", "--expression", "no such"], "tiny has none of them; name others with --expression."),
             (["-t", "G1-concat"], "idioprobe run --view mean@last4,concat@last4"),
         ],
     )

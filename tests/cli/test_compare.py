@@ -106,7 +106,7 @@ class TestPaired:
         done = call("compare", place / "results")
         assert done.out.startswith("paired  vectors.txt against alpha on the same items")
         assert "en nat target sim_syn mean" in done.said
-        assert "95% percentile bootstrap over compounds" in done.said
+        assert "95% percentile bootstrap over expressions" in done.said
 
     def test_for_scripts(self, call, place):
         out = json.loads(call("compare", place / "results", "--measure", "sim_syn", "--json").out)

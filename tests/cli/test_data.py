@@ -30,7 +30,7 @@ from tests.data.sources.folders import (
 from tests.data.sources.sheets import write_sheet
 from tests.data.sources.test_corpus import ukwac
 from tests.papers.nctti import write_annotations, write_small_nctti
-from tests.suites.world import FILLERS, compound, dataset, item
+from tests.suites.world import FILLERS, dataset, expression, item
 
 NEUTRAL = {
     "neutral sentence": "This is an eager beaver",
@@ -126,7 +126,7 @@ class TestList:
 class TestStats:
     def test_nctti_stands_beside_its_paper(self, call, shelf):
         done = call("data", "stats", "nctti", "--data-dir", shelf)
-        assert "NC compounds 2 2 103 ≠ 2 2 60 ≠ §3.1" in done.said
+        assert "NC expressions 2 2 103 ≠ 2 2 60 ≠ §3.1" in done.said
         assert "all ρ(type, token) 0.77 6 0.92 ≠" in done.said
         assert "type paraphrases 18 6 1,506 ≠" in done.said
         assert "en nat original 12 12 0" in done.said
@@ -169,25 +169,25 @@ class TestStats:
     def test_as_json(self, call, shelf):
         stats = json.loads(call("data", "stats", "ncs", "--json", "--data-dir", shelf).out)
         assert stats["name"] == "ncs"
-        assert stats["compounds"] == {"en": 1}
+        assert stats["expressions"] == {"en": 1}
         assert "figures" not in stats
 
     def test_a_dataset_folder_of_ones_own(self, call, tmp_path):
-        write_folder(dataset(item(FILLERS), [compound("eager beaver", label="NC")]), tmp_path / "own")
+        write_folder(dataset(item(FILLERS), [expression("eager beaver", label="NC")]), tmp_path / "own")
         done = call("data", "stats", tmp_path / "own")
         assert "tiny: stimuli" in done.said
         assert "hand en 1 0 0 0" in done.said
 
 
 class TestShow:
-    def test_a_compound_with_its_sentences_variants_and_ratings(self, call, shelf):
+    def test_a_expression_with_its_sentences_variants_and_ratings(self, call, shelf):
         said = call("data", "show", "ncimp", "Eager Beaver", "--data-dir", shelf).said
         for expected in (
             "en/eager beaver/nat1 original The [eager beaver] left .",
             "syn The [hard worker] left .",
             "words This is a [keen rodent]",
-            "rating (compound, type): 1",
-            "rating (compound, sentence 2): 1",
+            "rating (expression, type): 1",
+            "rating (expression, sentence 2): 1",
             "class (ClassType): NC",
             "class (ClassToken): PC",
         ):
@@ -204,12 +204,12 @@ class TestShow:
         assert "We met [disc jockey] & co . 1.25 only 0; also 0" in said
         assert "type level 0.5 thing 0" in said
 
-    def test_without_a_compound_all_are_listed(self, call, shelf):
+    def test_without_a_expression_all_are_listed(self, call, shelf):
         assert "pé-frio pt NC" in call("data", "show", "nctti", "--data-dir", shelf).said
 
     def test_an_unknown_one_suggests_the_nearest(self, call, shelf):
         done = call("data", "show", "nctti", "disk jockey", "--data-dir", shelf, code=2)
-        assert "nctti has no compound 'disk jockey'; did you mean 'disc jockey'" in done.message
+        assert "nctti has no expression 'disk jockey'; did you mean 'disc jockey'" in done.message
 
 
 class TestValidate:
@@ -380,7 +380,7 @@ class TestWanted:
 
     @pytest.mark.parametrize("command", ["stats", "show"])
     def test_a_dataset_of_ones_own_may_have_any_name(self, call, tmp_path, command):
-        own = dataset(item(FILLERS), [compound("eager beaver", label="NC")])
+        own = dataset(item(FILLERS), [expression("eager beaver", label="NC")])
         named = replace(own, header=own.header.model_copy(update={"name": "nctti"}))
         write_folder(named, tmp_path / "shelf" / "nctti")
         more = ["eager beaver"] if command == "show" else []
@@ -389,9 +389,9 @@ class TestWanted:
 
     def test_the_language_of_a_run_is_that_of_its_annotations(self, shelf, tmp_path):
         path = tmp_path / "means.csv"
-        path.write_text("compound,sentence,score\neager beaver,1,0\n", encoding="utf-8")
+        path.write_text("expression,sentence,score\neager beaver,1,0\n", encoding="utf-8")
         data = load("ncimp", [shelf], None, path, language="en")
-        assert data.ratings.filter(compound="eager beaver", rating="token", sentence=1)["mean"].to_list() == [0.0]
+        assert data.ratings.filter(expression="eager beaver", rating="token", sentence=1)["mean"].to_list() == [0.0]
 
 
 def test_no_help_loads_anything_heavy(tmp_path):

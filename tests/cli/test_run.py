@@ -111,8 +111,8 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     (folder,) = (place / "first" / "tiny").iterdir()
     assert re.fullmatch(r"static--vectors\.txt-[0-9a-f]{8}", folder.name)
     assert sorted(p.name for p in folder.iterdir()) == [
-        "compounds.parquet",
         "dropped.csv",
+        "expressions.parquet",
         "predictions.csv",
         "ratings.parquet",
         "run.json",
@@ -143,14 +143,14 @@ def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_f
     assert len(list((place / "again" / "tiny").iterdir())) == 2
 
 
-def test_few_compounds_are_said_to_be_few(place):
+def test_few_expressions_are_said_to_be_few(place):
     shown = " ".join(run_tiny(place, "--out", "few", check=0).stdout.split())
-    assert "Compounds: 4. With so few, intervals and verdicts mean little." in shown
+    assert "Expressions: 4. With so few, intervals and verdicts mean little." in shown
 
 
 def test_a_difference_that_cannot_be_told_is_not_told(place):
     shown = " ".join(run_tiny(place, "--out", "one", "--limit", 1, check=0).stdout.split())
-    assert "with too few compounds to tell" in shown
+    assert "with too few expressions to tell" in shown
 
 
 def test_a_terminal_without_unicode_gets_question_marks_and_not_an_error(place):
@@ -177,7 +177,7 @@ def test_a_lexicon_is_told_what_its_missing_measures_need(place):
 
 
 def test_a_lexicon_names_its_dataset_itself(place):
-    text = 'name = "ducks"\nlanguage = "en"\n[[compound]]\nexpression = "lame duck"\nsynonym = "loser"\n'
+    text = 'name = "ducks"\nlanguage = "en"\n[[expression]]\nexpression = "lame duck"\nsynonym = "loser"\n'
     (place / "named.toml").write_text(text + 'sentences = ["A lame duck."]\n', encoding="utf-8")
     idioprobe("data", "build", "named.toml", "-o", "elsewhere", cwd=place, check=0)
     assert json.loads((place / "elsewhere" / "dataset.json").read_text())["name"] == "ducks"

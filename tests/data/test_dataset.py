@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from idioprobe.core.tables import COMPOUNDS, LENGTHS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, LENGTHS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
 
 CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
@@ -18,13 +18,13 @@ def dataset(languages=("en", "pt")) -> Dataset:
         for name in CLASSES
         for condition in ("nat", "neut", "neut_long", "none")
     ]
-    compounds = [
+    expressions = [
         (name, language, None, None, c, None, None, None) for language in languages for name, c in CLASSES.items()
     ]
     return Dataset(
         Header(name="x"),
         pl.DataFrame(stimuli, schema=STIMULI, orient="row"),
-        pl.DataFrame(compounds, schema=COMPOUNDS, orient="row"),
+        pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row"),
         pl.DataFrame(schema=RATINGS),
     )
 
@@ -45,14 +45,14 @@ def dataset(languages=("en", "pt")) -> Dataset:
 def test_a_limit_takes_the_classes_in_turn(limit, chosen):
     part = dataset().select(["en", "pt"], ["nat"], limit)
     for language in ("en", "pt"):
-        assert set(part.compounds.filter(language=language)["compound"]) == chosen
-        assert set(part.stimuli.filter(language=language)["compound"]) == chosen
+        assert set(part.expressions.filter(language=language)["expression"]) == chosen
+        assert set(part.stimuli.filter(language=language)["expression"]) == chosen
 
 
-def test_a_limit_keeps_the_order_of_the_compounds():
+def test_a_limit_keeps_the_order_of_the_expressions():
     part = dataset(["en"]).select(["en"], ["nat"], 5)
-    assert part.compounds["compound"].to_list() == ["c1", "n1", "p1", "n2", "x1"]
-    assert part.stimuli["compound"].unique(maintain_order=True).to_list() == ["c1", "n1", "p1", "n2", "x1"]
+    assert part.expressions["expression"].to_list() == ["c1", "n1", "p1", "n2", "x1"]
+    assert part.stimuli["expression"].unique(maintain_order=True).to_list() == ["c1", "n1", "p1", "n2", "x1"]
 
 
 def test_languages_and_conditions_are_chosen_and_the_bare_expression_is_always_kept():
@@ -119,10 +119,10 @@ def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
         schema=STIMULI,
         orient="row",
     )
-    compounds = pl.DataFrame(
-        {"compound": ["dry run", "red tape", "old hat"], "language": "en", "synonym_overlap": None},
+    expressions = pl.DataFrame(
+        {"expression": ["dry run", "red tape", "old hat"], "language": "en", "synonym_overlap": None},
         schema_overrides={"synonym_overlap": pl.Boolean},
     )
-    assert fill_overlap(stimuli, compounds)["synonym_overlap"].to_list() == [True, False, None]
-    given = compounds.with_columns(synonym_overlap=pl.Series([False, True, True]))
+    assert fill_overlap(stimuli, expressions)["synonym_overlap"].to_list() == [True, False, None]
+    given = expressions.with_columns(synonym_overlap=pl.Series([False, True, True]))
     assert fill_overlap(stimuli, given)["synonym_overlap"].to_list() == [False, True, True]

@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 from idioprobe.core.errors import DatasetError, ResultsError
-from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.registry import load_dataset, load_starter
 
 SMALL = Dataset(
-    Header(name="small", description="Two compounds, “quoted”.", licence="CC0", labelling="mine", notes=["a", "b"]),
+    Header(name="small", description="Two expressions, “quoted”.", licence="CC0", labelling="mine", notes=["a", "b"]),
     pl.DataFrame(
         [
             ("en/a b/nat1", "a b", "en", "nat", 1, "original", 0, 'An "a b",\nsaid he.', 4, 7, False),
@@ -28,13 +28,13 @@ SMALL = Dataset(
     ),
     pl.DataFrame(
         [("a b", "en", "a", "b", "NC", True, 1e-7 / 3, -0.25), ("c d", "pt", None, None, None, False, None, None)],
-        schema=COMPOUNDS,
+        schema=EXPRESSIONS,
         orient="row",
     ),
     pl.DataFrame(
         [
-            ("a b", "en", None, "compound", "type", 0.1 + 0.2, None, None),
-            ("a b", "en", None, "compound", "token_mean", 2.5, None, None),
+            ("a b", "en", None, "expression", "type", 0.1 + 0.2, None, None),
+            ("a b", "en", None, "expression", "token_mean", 2.5, None, None),
             ("a b", "en", 1, "head", "token", 2.0, 0.5, 12),
         ],
         schema=RATINGS,
@@ -44,7 +44,7 @@ SMALL = Dataset(
 
 
 def same(one: Dataset, other: Dataset) -> bool:
-    tables = ("stimuli", "compounds", "ratings")
+    tables = ("stimuli", "expressions", "ratings")
     return one.header == other.header and all(getattr(one, t).equals(getattr(other, t)) for t in tables)
 
 
@@ -68,13 +68,13 @@ def test_the_starter_survives_writing_and_reading(tmp_path):
 def test_a_folder_holds_plain_files_and_ratings_only_where_there_are_some(tmp_path):
     write_folder(SMALL, tmp_path / "with")
     write_folder(replace(SMALL, ratings=SMALL.ratings.clear()), tmp_path / "without")
-    assert sorted(contents(tmp_path / "with")) == ["compounds.csv", "dataset.json", "ratings.csv", "stimuli.csv"]
-    assert sorted(contents(tmp_path / "without")) == ["compounds.csv", "dataset.json", "stimuli.csv"]
+    assert sorted(contents(tmp_path / "with")) == ["dataset.json", "expressions.csv", "ratings.csv", "stimuli.csv"]
+    assert sorted(contents(tmp_path / "without")) == ["dataset.json", "expressions.csv", "stimuli.csv"]
     assert json.loads((tmp_path / "with" / "dataset.json").read_text(encoding="utf-8"))["format"] == 1
 
 
 def test_parquet_reads_as_csv_does(tmp_path):
-    for name in ("stimuli", "compounds", "ratings"):
+    for name in ("stimuli", "expressions", "ratings"):
         getattr(SMALL, name).write_parquet(tmp_path / f"{name}.parquet")
     (tmp_path / "dataset.json").write_text(SMALL.header.model_dump_json(), encoding="utf-8")
     assert same(read_folder(tmp_path), SMALL)
@@ -84,25 +84,25 @@ def test_only_the_required_columns_are_required(tmp_path):
     folder = tmp_path / "few"
     folder.mkdir()
     (folder / "stimuli.csv").write_text(
-        "end,start,text,role,condition,language,compound,item,remark\n"
+        "end,start,text,role,condition,language,expression,item,remark\n"
         "6,3,An a b.,original,nat,en,a b,i,ignored\n4,3,An a.,syn,nat,en,a b,i,\n",
         encoding="utf-8",
     )
-    (folder / "ratings.csv").write_text("compound,language,mean\na b,en,3\n", encoding="utf-8")
+    (folder / "ratings.csv").write_text("expression,language,mean\na b,en,3\n", encoding="utf-8")
     dataset = read_folder(folder)
     assert dataset.stimuli.columns == list(STIMULI)
     assert dataset.stimuli.select("sentence", "index", "derived").rows() == [(None, 0, False), (None, 0, False)]
-    assert dataset.compounds.rows() == [("a b", "en", None, None, None, True, None, None)]
-    assert dataset.ratings.rows() == [("a b", "en", None, "compound", "type", 3.0, None, None)]
+    assert dataset.expressions.rows() == [("a b", "en", None, None, None, True, None, None)]
+    assert dataset.ratings.rows() == [("a b", "en", None, "expression", "type", 3.0, None, None)]
     assert dataset.header == Header(name="few")
 
 
 def test_a_rating_that_does_not_name_its_kind_is_the_sentences_or_else_the_types(tmp_path):
     (tmp_path / "stimuli.csv").write_text(
-        "item,compound,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
+        "item,expression,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
     )
     (tmp_path / "ratings.csv").write_text(
-        "compound,language,sentence,rating,mean\na b,en,,,3\na b,en,2,,1\na b,en,,token_mean,2\n", encoding="utf-8"
+        "expression,language,sentence,rating,mean\na b,en,,,3\na b,en,2,,1\na b,en,,token_mean,2\n", encoding="utf-8"
     )
     assert read_folder(tmp_path).ratings["rating"].to_list() == ["type", "token", "token_mean"]
 
@@ -120,19 +120,21 @@ def test_a_folder_of_ones_own_has_no_flaws_labellings_or_lengths(tmp_path):
 )
 def test_overlap_is_read_as_written_and_worked_out_where_it_is_not(tmp_path, written, expected):
     (tmp_path / "stimuli.csv").write_text(
-        "item,compound,language,condition,role,text,start,end\n"
+        "item,expression,language,condition,role,text,start,end\n"
         "i,a b,en,none,original,a b,0,3\ni,a b,en,none,syn,c d,0,3\n",
         encoding="utf-8",
     )
-    (tmp_path / "compounds.csv").write_text(f"compound,language,synonym_overlap\na b,en,{written}\n", encoding="utf-8")
-    assert read_folder(tmp_path).compounds["synonym_overlap"].to_list() == [expected]
+    (tmp_path / "expressions.csv").write_text(
+        f"expression,language,synonym_overlap\na b,en,{written}\n", encoding="utf-8"
+    )
+    assert read_folder(tmp_path).expressions["synonym_overlap"].to_list() == [expected]
 
 
 def test_a_folder_with_an_odd_name_and_no_header_can_be_read(tmp_path):
     folder = tmp_path / "my data (1)"
     folder.mkdir()
     (folder / "stimuli.csv").write_text(
-        "item,compound,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
+        "item,expression,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
     )
     assert read_folder(folder).stimuli.height == 1
 
@@ -183,7 +185,7 @@ def disk_full_at(monkeypatch, call: int) -> None:
 @pytest.mark.parametrize("call", [1, 2, 3])
 def test_a_full_disk_leaves_the_older_dataset_as_it_was(tmp_path, monkeypatch, call):
     folder = tmp_path / "d"
-    write_folder(replace(SMALL, stimuli=SMALL.stimuli.head(3), compounds=SMALL.compounds.head(1)), folder)
+    write_folder(replace(SMALL, stimuli=SMALL.stimuli.head(3), expressions=SMALL.expressions.head(1)), folder)
     before = contents(tmp_path)
     disk_full_at(monkeypatch, call)
     with pytest.raises(ResultsError, match="cannot be written: No space left on device"):
@@ -203,7 +205,7 @@ def test_a_full_disk_leaves_nothing_where_there_was_nothing(tmp_path, monkeypatc
 @pytest.mark.parametrize("call", [1, 2])
 def test_whatever_interrupts_the_exchange_the_older_dataset_is_there(tmp_path, monkeypatch, error, call):
     folder = tmp_path / "d"
-    write_folder(replace(SMALL, stimuli=SMALL.stimuli.head(3), compounds=SMALL.compounds.head(1)), folder)
+    write_folder(replace(SMALL, stimuli=SMALL.stimuli.head(3), expressions=SMALL.expressions.head(1)), folder)
     before = contents(tmp_path)
     real, calls = Path.rename, []
 

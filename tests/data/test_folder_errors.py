@@ -9,10 +9,10 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.data.folder import read_folder
 from idioprobe.data.registry import load_dataset
 
-HEAD = "item,compound,language,condition,role,index,text,start,end\n"
+HEAD = "item,expression,language,condition,role,index,text,start,end\n"
 GOOD = "i,a b,en,nat,original,0,An a b.,3,6\n"
 SYN = "i,a b,en,nat,syn,0,A c.,2,3\n"
-COMPOUNDS = "compound,language,class\n"
+EXPRESSIONS = "expression,language,class\n"
 
 # name: (stimuli.csv, line, what the message says)
 STIMULI_MISTAKES = {
@@ -48,10 +48,10 @@ STIMULI_MISTAKES = {
     "mixed item": (
         HEAD + GOOD + SYN.replace("nat", "neut"),
         2,
-        "item 'i' has rows of different compound, language, condition",
+        "item 'i' has rows of different expression, language, condition",
     ),
     "no text": (HEAD + GOOD + SYN.replace("A c.", ""), 3, "text is empty"),
-    "blank compound": (HEAD + GOOD + SYN.replace("a b", " "), 3, "compound is empty"),
+    "blank expression": (HEAD + GOOD + SYN.replace("a b", " "), 3, "expression is empty"),
     "ragged": (
         HEAD + GOOD + SYN.replace("A c.", "A, c."),
         3,
@@ -104,11 +104,11 @@ def test_a_mistake_in_stimuli_is_reported_with_file_and_line(tmp_path, mistake):
     assert found[0].startswith(f"stimuli.csv:{line}: ")
 
 
-@pytest.mark.parametrize("column", ["item", "compound", "language", "condition", "role", "text", "start", "end"])
+@pytest.mark.parametrize("column", ["item", "expression", "language", "condition", "role", "text", "start", "end"])
 def test_a_missing_column_is_named_beside_those_found(tmp_path, column):
     table = pl.read_csv((HEAD + GOOD).encode()).drop(column)
     said = message(save(tmp_path, stimuli_csv=table.write_csv()))
-    assert said.startswith(f"stimuli.csv: the column {column!r} is missing; stimuli needs item, compound")
+    assert said.startswith(f"stimuli.csv: the column {column!r} is missing; stimuli needs item, expression")
     assert f"found {', '.join(table.columns)}." in said
 
 
@@ -147,15 +147,15 @@ def test_ten_mistakes_are_shown_and_the_others_counted(tmp_path):
 @pytest.mark.parametrize(
     ("table", "line", "expected"),
     [
-        ("c d,en,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in compounds.csv; add it there."),
-        ("a b,pt,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in compounds.csv; add it there."),
-        ("a b,en,idiom\n", 2, "compounds.csv:2: unknown class 'idiom'; one of NC, PC, C."),
-        ("a b,en,C\na b,en,NC\n", 3, "compounds.csv:3: a second row with compound 'a b', language 'en'; each may"),
-        ("a b,,C\n", 2, "compounds.csv:2: language is empty."),
+        ("c d,en,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in expressions.csv; add it there."),
+        ("a b,pt,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in expressions.csv; add it there."),
+        ("a b,en,idiom\n", 2, "expressions.csv:2: unknown class 'idiom'; one of NC, PC, C."),
+        ("a b,en,C\na b,en,NC\n", 3, "expressions.csv:3: a second row with expression 'a b', language 'en'; each may"),
+        ("a b,,C\n", 2, "expressions.csv:2: language is empty."),
     ],
 )
-def test_a_mistake_in_compounds_is_reported_with_file_and_line(tmp_path, table, line, expected):
-    said = message(save(tmp_path, stimuli_csv=HEAD + GOOD, compounds_csv=COMPOUNDS + table))
+def test_a_mistake_in_expressions_is_reported_with_file_and_line(tmp_path, table, line, expected):
+    said = message(save(tmp_path, stimuli_csv=HEAD + GOOD, expressions_csv=EXPRESSIONS + table))
     assert said.startswith(expected)
     assert f".csv:{line}: " in said
 
@@ -163,40 +163,42 @@ def test_a_mistake_in_compounds_is_reported_with_file_and_line(tmp_path, table, 
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
-        ("compound,language,mean\na b,en,much\n", "ratings.csv:2: mean 'much' is not a number."),
-        ("compound,language,mean\na b,en,nan\n", "ratings.csv:2: mean is not a number; leave the row out"),
-        ("compound,language,mean\na b,en,\n", "ratings.csv:2: mean is not a number; leave the row out"),
+        ("expression,language,mean\na b,en,much\n", "ratings.csv:2: mean 'much' is not a number."),
+        ("expression,language,mean\na b,en,nan\n", "ratings.csv:2: mean is not a number; leave the row out"),
+        ("expression,language,mean\na b,en,\n", "ratings.csv:2: mean is not a number; leave the row out"),
         (
-            "compound,language,mean,target\na b,en,1,tail\n",
-            "ratings.csv:2: unknown target 'tail'; one of compound, head",
+            "expression,language,mean,target\na b,en,1,tail\n",
+            "ratings.csv:2: unknown target 'tail'; one of expression, head",
         ),
-        ("compound,language,mean\na b,en,1\na b,en,2\n", "ratings.csv:3: a second row with compound 'a b'"),
-        ("compound,language,mean\nx y,en,1\n", "ratings.csv:2: 'x y' (en) is not in compounds.csv; add it there."),
-        ("compound,language\na b,en\n", "ratings.csv: the column 'mean' is missing"),
+        ("expression,language,mean\na b,en,1\na b,en,2\n", "ratings.csv:3: a second row with expression 'a b'"),
+        ("expression,language,mean\nx y,en,1\n", "ratings.csv:2: 'x y' (en) is not in expressions.csv; add it there."),
+        ("expression,language\na b,en\n", "ratings.csv: the column 'mean' is missing"),
         (
-            "compound,language,rating,mean\na b,en,tokens,1\n",
+            "expression,language,rating,mean\na b,en,tokens,1\n",
             "ratings.csv:2: unknown rating 'tokens'; one of type, token, token_mean.",
         ),
         (
-            "compound,language,rating,mean\na b,en,token,1\n",
+            "expression,language,rating,mean\na b,en,token,1\n",
             "ratings.csv:2: a rating with a sentence number is a token rating, and a token rating has one.",
         ),
         (
-            "compound,language,sentence,rating,mean\na b,en,1,type,1\n",
+            "expression,language,sentence,rating,mean\na b,en,1,type,1\n",
             "ratings.csv:2: a rating with a sentence number is a token rating",
         ),
         (
-            "compound,language,sentence,rating,mean\na b,en,1,token_mean,1\n",
+            "expression,language,sentence,rating,mean\na b,en,1,token_mean,1\n",
             "ratings.csv:2: a rating with a sentence number is a token rating",
         ),
         (
-            "compound,language,rating,mean\na b,en,token_mean,1\na b,en,type,1\na b,en,token_mean,2\n",
-            "ratings.csv:4: a second row with compound 'a b', language 'en', target 'compound', rating 'token_mean'",
+            "expression,language,rating,mean\na b,en,token_mean,1\na b,en,type,1\na b,en,token_mean,2\n",
+            "ratings.csv:4: a second row with expression 'a b', language 'en', target 'expression', rating",
         ),
     ],
 )
 def test_a_mistake_in_ratings_is_reported_with_file_and_line(tmp_path, table, expected):
-    said = message(save(tmp_path, stimuli_csv=HEAD + GOOD, compounds_csv=COMPOUNDS + "a b,en,C\n", ratings_csv=table))
+    said = message(
+        save(tmp_path, stimuli_csv=HEAD + GOOD, expressions_csv=EXPRESSIONS + "a b,en,C\n", ratings_csv=table)
+    )
     assert said.startswith(expected)
 
 
@@ -220,7 +222,7 @@ def test_a_bad_header_is_named(tmp_path, header, expected):
 
 
 def parquet(folder, **columns):
-    row = {"item": "i", "compound": "a b", "language": "en", "condition": "nat", "role": "original"}
+    row = {"item": "i", "expression": "a b", "language": "en", "condition": "nat", "role": "original"}
     row |= {"text": "An a b.", "start": 3, "end": 6}
     good, bad = row, {**row, "role": "syn", **columns}
     pl.DataFrame({key: pl.Series([good[key], bad[key]], strict=False) for key in row}).write_parquet(

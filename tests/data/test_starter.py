@@ -35,10 +35,10 @@ def spans(starter):
 
 
 @pytest.mark.parametrize(("language", "least"), [("en", 90), ("pt", 60)])
-def test_there_are_enough_compounds_of_each_class(starter, language, least):
-    compounds = starter.compounds.filter(language=language)
-    sizes = [compounds.filter(pl.col("class") == label).height for label in CLASSES]
-    assert sum(sizes) == compounds.height >= least
+def test_there_are_enough_expressions_of_each_class(starter, language, least):
+    expressions = starter.expressions.filter(language=language)
+    sizes = [expressions.filter(pl.col("class") == label).height for label in CLASSES]
+    assert sum(sizes) == expressions.height >= least
     assert max(sizes) - min(sizes) <= 0.1 * max(sizes)
 
 
@@ -56,19 +56,19 @@ def test_there_are_no_ratings(starter):
     assert starter.ratings.is_empty()
 
 
-def test_no_compound_stands_there_twice(starter):
-    assert starter.compounds.select("compound", "language").is_unique().all()
-    assert starter.compounds["compound"].str.to_lowercase().is_unique().all()
+def test_no_expression_stands_there_twice(starter):
+    assert starter.expressions.select("expression", "language").is_unique().all()
+    assert starter.expressions["expression"].str.to_lowercase().is_unique().all()
 
 
-def test_every_compound_has_a_modifier_and_a_head_that_it_is_made_of(starter):
-    for compound, modifier, head in starter.compounds.select("compound", "modifier", "head").iter_rows():
-        assert sorted(compound.split()) == sorted([modifier, head])
+def test_every_expression_has_a_modifier_and_a_head_that_it_is_made_of(starter):
+    for expression, modifier, head in starter.expressions.select("expression", "modifier", "head").iter_rows():
+        assert sorted(expression.split()) == sorted([modifier, head])
 
 
-def test_every_role_stands_in_every_condition_of_every_compound(starter):
-    found = starter.stimuli.group_by("compound", "condition").agg(pl.col("role").unique())
-    assert found.height == starter.compounds.height * len(CONDITIONS)
+def test_every_role_stands_in_every_condition_of_every_expression(starter):
+    found = starter.stimuli.group_by("expression", "condition").agg(pl.col("role").unique())
+    assert found.height == starter.expressions.height * len(CONDITIONS)
     assert set(found["condition"]) == CONDITIONS
     for condition, roles in found.select("condition", "role").iter_rows():
         assert set(roles) == (IN_CONTEXT | ALONE if condition == "none" else IN_CONTEXT)
@@ -89,9 +89,9 @@ def test_every_component_has_four_synonyms_of_its_own(spans):
         assert all(len(set(fillers)) == len(fillers) >= 4 for fillers in distinct["filler"])
 
 
-def test_every_compound_has_three_sentences_of_8_to_30_words(starter):
+def test_every_expression_has_three_sentences_of_8_to_30_words(starter):
     originals = starter.stimuli.filter(condition="nat", role="original")
-    numbers = originals.group_by("compound").agg(pl.col("sentence").sort())
+    numbers = originals.group_by("expression").agg(pl.col("sentence").sort())
     assert {tuple(row) for row in numbers["sentence"].to_list()} == {(1, 2, 3)}
     assert originals["text"].is_unique().all()
     lengths = [len(text.split()) for text in originals["text"]]
@@ -119,8 +119,8 @@ def test_nothing_stands_there_twice(starter, spans):
 
 
 def test_every_span_holds_its_filler(spans):
-    alone = spans.filter(condition="none").select("compound", "role", "index", alone="text")
-    rows = spans.join(alone, on=["compound", "role", "index"], how="left").select("filler", "alone").rows()
+    alone = spans.filter(condition="none").select("expression", "role", "index", alone="text")
+    rows = spans.join(alone, on=["expression", "role", "index"], how="left").select("filler", "alone").rows()
     assert [(f, a) for f, a in rows if f not in (a, a[:1].upper() + a[1:])] == []
 
 
@@ -159,7 +159,7 @@ def test_portuguese_neutral_sentences_agree(spans):
 
 
 def test_portuguese_long_and_short_neutral_sentences_agree_with_each_other(spans):
-    key = ["compound", "role", "index"]
+    key = ["expression", "role", "index"]
     portuguese = spans.filter(language="pt")
     short = portuguese.filter(condition="neut").select(*key, short=pl.col("before").str.ends_with("uma "))
     long = portuguese.filter(condition="neut_long").select(*key, long=pl.col("before").str.ends_with("uma "))
@@ -170,20 +170,22 @@ def test_portuguese_long_and_short_neutral_sentences_agree_with_each_other(spans
 
 
 def test_portuguese_modifier_synonyms_alone_have_the_form_they_have_beside_the_head(spans):
-    alone = spans.filter(language="pt", condition="none", role="modifier_syn").select("compound", "index", one="filler")
-    beside = spans.filter(language="pt", condition="none", role="modifier_alt").select(
-        "compound", "index", two="filler"
+    alone = spans.filter(language="pt", condition="none", role="modifier_syn").select(
+        "expression", "index", one="filler"
     )
-    rows = alone.join(beside, on=["compound", "index"]).select("one", "two").rows()
+    beside = spans.filter(language="pt", condition="none", role="modifier_alt").select(
+        "expression", "index", two="filler"
+    )
+    rows = alone.join(beside, on=["expression", "index"]).select("one", "two").rows()
     assert [(one, two) for one, two in rows if one not in two.split()] == []
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
-def test_the_pool_is_large_and_shares_nothing_with_the_compounds(starter, language):
+def test_the_pool_is_large_and_shares_nothing_with_the_expressions(starter, language):
     pool = [form.citation for form in starter_pool(language)]
     assert len(set(pool)) == len(pool) >= 150
     assert all(len(text.split()) == 2 for text in pool)
-    assert not set(pool) & set(starter.compounds["compound"])
+    assert not set(pool) & set(starter.expressions["expression"])
 
 
 def test_other_languages_have_no_pool():
@@ -197,8 +199,8 @@ def test_random_fillers_are_the_five_nearest_in_average_frequency(spans, languag
         return sum(wordfreq.word_frequency(t, language) for t in (text, one, two)) / 3
 
     pool = {form.citation: average(form.citation) for form in starter_pool(language)}
-    random = spans.filter(language=language, condition="none", role="rand").sort("compound", "index")
-    for (compound,), rows in random.group_by(["compound"]):
-        level = average(compound)
-        allowed = [text for text in pool if not set(text.split()) & set(compound.split())]
+    random = spans.filter(language=language, condition="none", role="rand").sort("expression", "index")
+    for (expression,), rows in random.group_by(["expression"]):
+        level = average(expression)
+        allowed = [text for text in pool if not set(text.split()) & set(expression.split())]
         assert rows["filler"].to_list() == sorted(allowed, key=lambda t: (abs(pool[t] - level), t))[:5]

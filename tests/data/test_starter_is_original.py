@@ -51,18 +51,18 @@ def test_the_published_files_are_read(files, published):
         assert f" {known} " in published
 
 
-def test_no_starter_compound_is_a_compound_of_the_published_datasets(files, starter):
+def test_no_starter_expression_is_a_expression_of_the_published_datasets(files, starter):
     names = set()
     for path, text in files.items():
         if path.suffix in (".csv", ".tsv"):
             rows = csv.DictReader(text.splitlines(), delimiter="\t" if path.suffix == ".tsv" else ",")
             names |= {plain(row["compound"]) for row in rows if row.get("compound")}
     assert len(names) > 400
-    assert [name for name in starter.compounds["compound"] if plain(name) in names] == []
+    assert [name for name in starter.expressions["expression"] if plain(name) in names] == []
 
 
-def test_no_starter_compound_occurs_in_the_published_files(published, starter):
-    assert [name for name in starter.compounds["compound"] if plain(name) in published] == []
+def test_no_starter_expression_occurs_in_the_published_files(published, starter):
+    assert [name for name in starter.expressions["expression"] if plain(name) in published] == []
 
 
 def test_no_starter_sentence_occurs_in_the_published_files(published, starter):

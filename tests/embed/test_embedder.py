@@ -9,7 +9,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.views import View
 from idioprobe.embed.embedder import plan_views
 from tests.embed.slow import make_encoder, run
-from tests.suites.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, scored
+from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, scored
 from tests.support import HandmadeEncoder
 
 KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)
@@ -59,10 +59,10 @@ def test_texts_of_roles_that_no_measure_compares_are_not_embedded(tmp_path):
     assert not (unused - used) & set(encoder.seen)
 
 
-def test_two_compounds_in_the_same_words_share_a_vector(tmp_path):
-    rows = [*item(FILLERS), *item(FILLERS, compound="a twin")]
+def test_two_expressions_in_the_same_words_share_a_vector(tmp_path):
+    rows = [*item(FILLERS), *item(FILLERS, expression="a twin")]
     model = encoder(KNOWN)
-    evaluate(model, dataset(rows, [compound("eager beaver"), compound("a twin")]), cache_dir=tmp_path)
+    evaluate(model, dataset(rows, [expression("eager beaver"), expression("a twin")]), cache_dir=tmp_path)
     assert len(model.seen) == len(set(model.seen)) == 10 + 1
 
 
@@ -81,7 +81,7 @@ def test_one_text_with_two_targets_is_embedded_once_and_has_two_vectors(tmp_path
         return at(1.0)
 
     model = HandmadeEncoder(vector)
-    result = evaluate(model, dataset(rows, [compound("first"), compound("second")]), cache_dir=tmp_path)
+    result = evaluate(model, dataset(rows, [expression("first"), expression("second")]), cache_dir=tmp_path)
     assert model.seen.count(text) == 1
     assert scored(result, "sim_syn") == pytest.approx([0.9, 0.4], abs=1e-6)
 
@@ -102,14 +102,14 @@ def test_numbers_from_the_store_are_exactly_those_computed(tmp_path):
 def test_why_a_text_has_no_vector_is_remembered_too(tmp_path):
     first = beaver(tmp_path, {**KNOWN, "hard worker": "too long for this model"})
     model = Forbidden(None, name="handmade")
-    data = dataset(item(FILLERS), [compound("eager beaver", label="NC")])
+    data = dataset(item(FILLERS), [expression("eager beaver", label="NC")])
     again = evaluate(model, data, cache_dir=tmp_path, resamples=100)
     assert set(first.dropped["reason"]) == {"too long for this model"}
     assert again.dropped.equals(first.dropped)
     assert again.scores.equals(first.scores)
 
 
-def test_more_compounds_cost_only_the_new_texts(tmp_path):
+def test_more_expressions_cost_only_the_new_texts(tmp_path):
     small = run(tmp_path, limit=1)
     encoder = make_encoder()
     large = run(tmp_path, encoder, limit=2)

@@ -18,7 +18,7 @@ from idioprobe.make.judgments.annotations import (
     without_low_agreement,
 )
 
-HEAD = "annotator,compound,language,sentence,score,head,modifier,paraphrases\n"
+HEAD = "annotator,expression,language,sentence,score,head,modifier,paraphrases\n"
 
 
 def written(tmp_path, content: str, name: str = "a.csv"):
@@ -28,7 +28,7 @@ def written(tmp_path, content: str, name: str = "a.csv"):
 
 
 def table(*rows) -> pl.DataFrame:
-    """Rows of annotator, compound, sentence, score and paraphrases."""
+    """Rows of annotator, expression, sentence, score and paraphrases."""
     full = [(a, c, "en", s, score, None, None, list(p)) for a, c, s, score, *p in rows]
     return pl.DataFrame(full, schema=ANNOTATIONS, orient="row")
 
@@ -53,10 +53,10 @@ class TestReading:
     @pytest.mark.parametrize(
         ("name", "content"),
         [
-            ("a.tsv", "annotator\tcompound\tsentence\tscore\na\tred tape\t1\t0,5\n"),
-            ("a.csv", 'annotator;compound;sentence;score\na;red tape;1;"0,5"\n'),
-            ("a.csv", '"Annotator","Compound","Sentence","Score"\n"a","red tape","1","0.5"\n'),
-            ("a.csv", "\ufeffannotator,compound,sentence,score,seconds\r\na,red tape,1.0,.5,12\r\n,,,,\r\n\r\n"),
+            ("a.tsv", "annotator\texpression\tsentence\tscore\na\tred tape\t1\t0,5\n"),
+            ("a.csv", 'annotator;expression;sentence;score\na;red tape;1;"0,5"\n'),
+            ("a.csv", '"Annotator","Expression","Sentence","Score"\n"a","red tape","1","0.5"\n'),
+            ("a.csv", "\ufeffannotator,expression,sentence,score,seconds\r\na,red tape,1.0,.5,12\r\n,,,,\r\n\r\n"),
         ],
         ids=["tabs", "semicolons and decimal comma", "quotes and capitals", "byte-order mark and blank rows"],
     )
@@ -64,11 +64,11 @@ class TestReading:
         read = read_annotations(written(tmp_path, content, name), language="en")
         assert read.rows() == [("a", "red tape", "en", 1, 0.5, None, None, [])]
 
-    def test_a_compound_goes_by_its_first_spelling(self, tmp_path):
+    def test_a_expression_goes_by_its_first_spelling(self, tmp_path):
         rows = "a,Dutch courage,en,1,1,,,\nb,dutch courage,en,1,2,,,\na,pé-frio,pt,1,1,,,\n"
         decomposed = unicodedata.normalize("NFD", "b,pé-frio,pt,1,1,,,\n")
         read = read_annotations(written(tmp_path, HEAD + rows + decomposed))
-        assert read["compound"].to_list() == ["Dutch courage", "Dutch courage", "pé-frio", "pé-frio"]
+        assert read["expression"].to_list() == ["Dutch courage", "Dutch courage", "pé-frio", "pé-frio"]
 
     def test_the_language_in_the_table_goes_before_the_one_asked_for(self, tmp_path):
         path = written(tmp_path, HEAD + "a,red tape,en,1,1,,,\na,pé-frio,,1,1,,,\n")
@@ -81,14 +81,26 @@ class TestReading:
 
 # name: (content, line, what the message says)
 MISTAKES = {
-    "no compound column": ("annotator,sentence,score\na,1,1\n", 1, "'compound' is missing; add it; found annotator"),
-    "no sentence column": ("annotator,compound,score\na,red tape,1\n", 1, "the column 'sentence' is missing"),
-    "no score column": ("annotator,compound,sentence,rating\na,b c,1,1\n", 1, "no column with scores; add score, head"),
-    "misspelt column": ("annotator,compound,sentence,score,modifer\na,b,1,1,1\n", 1, "name it 'modifier' if"),
-    "column twice": ("annotator,compound,sentence,score,Score\na,b,1,1,1\n", 1, "'score' stands there twice"),
-    "no language": ("annotator,compound,sentence,score\na,b c,1,1\n", 2, "language is missing; add a column language"),
+    "no expression column": (
+        "annotator,sentence,score\na,1,1\n",
+        1,
+        "'expression' is missing; add it; found annotator",
+    ),
+    "no sentence column": ("annotator,expression,score\na,red tape,1\n", 1, "the column 'sentence' is missing"),
+    "no score column": (
+        "annotator,expression,sentence,rating\na,b c,1,1\n",
+        1,
+        "no column with scores; add score, head",
+    ),
+    "misspelt column": ("annotator,expression,sentence,score,modifer\na,b,1,1,1\n", 1, "name it 'modifier' if"),
+    "column twice": ("annotator,expression,sentence,score,Score\na,b,1,1,1\n", 1, "'score' stands there twice"),
+    "no language": (
+        "annotator,expression,sentence,score\na,b c,1,1\n",
+        2,
+        "language is missing; add a column language",
+    ),
     "no annotator": (HEAD + "a,b c,en,1,1,,,\n,b c,en,1,1,,,\n", 3, "annotator is empty; fill it in"),
-    "no compound": (HEAD + "a,,en,1,1,,,\n", 2, "compound is empty"),
+    "no expression": (HEAD + "a,,en,1,1,,,\n", 2, "expression is empty"),
     "no sentence": (HEAD + "a,b c,en,,1,,,\n", 2, "sentence is empty"),
     "sentence 0": (HEAD + "a,b c,en,0,1,,,\n", 2, "sentence '0' is not the number of a sentence; write 1, 2 or 3"),
     "sentence by name": (HEAD + "a,b c,en,first,1,,,\n", 2, "sentence 'first' is not the number"),
@@ -107,7 +119,7 @@ MISTAKES = {
         "annotator 'a', 'b c', sentence 1 stands",
     ),
     "mean twice": (
-        "compound,language,sentence,head\nb c,en,1,1\nb c,en,1,2\n",
+        "expression,language,sentence,head\nb c,en,1,1\nb c,en,1,2\n",
         3,
         "'b c', sentence 1 stands on line 2",
     ),
@@ -143,14 +155,14 @@ class TestRatings:
         rows = "a,b c,en,1,1,0,5,\nb,b c,en,1,3,,5,\nc,b c,en,1,5,,,\na,b c,en,2,4,,,\n"
         ratings = ratings_from(read_annotations(written(tmp_path, HEAD + rows)))
         assert ratings.rows() == [
-            ("b c", "en", 1, "compound", 3.0, 2.0, 3),
+            ("b c", "en", 1, "expression", 3.0, 2.0, 3),
             ("b c", "en", 1, "head", 0.0, None, 1),
             ("b c", "en", 1, "modifier", 5.0, 0.0, 2),
-            ("b c", "en", 2, "compound", 4.0, None, 1),
+            ("b c", "en", 2, "expression", 4.0, None, 1),
         ]
 
     def test_means_are_ratings_without_a_number_or_spread(self, tmp_path):
-        content = "compound,language,sentence,head,modifier\nb c,en,1,1.5,2\nb c,en,2,3,\n"
+        content = "expression,language,sentence,head,modifier\nb c,en,1,1.5,2\nb c,en,2,3,\n"
         means = read_annotations(written(tmp_path, content))
         assert not has_annotators(means)
         assert ratings_from(means).rows() == [
@@ -197,7 +209,7 @@ class TestParaphrases:
         twice = classify_paraphrases(table(("a", "b c", 1, 1.0, "x", "X"), ("b", "b c", 1, 1.0, "x")))
         assert twice.rows() == [("b c", "en", 1, "x", 2)]
 
-    def test_a_paraphrase_of_another_compound_is_another_paraphrase(self):
+    def test_a_paraphrase_of_another_expression_is_another_paraphrase(self):
         assert classify_paraphrases(table(("a", "b c", 1, 1.0, "x"), ("b", "d e", 1, 1.0, "x"))).is_empty()
 
     def test_nothing_proposed_is_nothing_classified(self):

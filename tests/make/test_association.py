@@ -11,7 +11,7 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.make.corpus.association import read_association
 from idioprobe.stats.association import pmi, ppmi
 
-COUNTS = "compound,language,count,count1,count2,total\n"
+COUNTS = "expression,language,count,count1,count2,total\n"
 counts = st.integers(1, 10**9).map(float)
 
 
@@ -54,12 +54,12 @@ def test_counts_give_frequency_pmi_and_ppmi(tmp_path):
 
 
 def test_figures_are_taken_as_given(tmp_path):
-    table = read_association(written(tmp_path, "compound;frequency;PPMI\na b;120.5;7,25\nc d;;\n"))
+    table = read_association(written(tmp_path, "expression;frequency;PPMI\na b;120.5;7,25\nc d;;\n"))
     assert table.rows() == [("a b", None, 120.5, None, 7.25), ("c d", None, None, None, None)]
 
 
 def test_tabs_do_as_well_and_pmi_is_kept_where_it_is_given(tmp_path):
-    table = read_association(written(tmp_path, "compound\tfrequency\tppmi\tpmi\na b\t3\t0\t-1.5\n", "a.tsv"))
+    table = read_association(written(tmp_path, "expression\tfrequency\tppmi\tpmi\na b\t3\t0\t-1.5\n", "a.tsv"))
     assert table.rows() == [("a b", None, 3.0, -1.5, 0.0)]
 
 
@@ -68,15 +68,15 @@ def test_the_size_of_a_corpus_need_stand_there_once_for_each_language(tmp_path):
     assert read_association(written(tmp_path, COUNTS + rows))["pmi"].to_list() == [5, 5, 6, 6]
 
 
-GIVEN = "compound,frequency,ppmi\n"
+GIVEN = "expression,frequency,ppmi\n"
 
 # name: (content, line, what the message says)
 MISTAKES = {
-    "no figures": ("compound,pmi\na b,3\n", 1, "frequency and ppmi, or the counts count, count1, count2, total"),
-    "half the counts": ("compound,count,count1\na b,3,4\n", 1, "add them; found compound, count, count1"),
-    "no compound column": ("name,frequency,ppmi\na b,3,4\n", 1, "the column 'compound' is missing"),
-    "misspelt column": ("compound,frequency,ppmi,pmis\na b,3,4,5\n", 1, "unknown column 'pmis'; name it 'pmi'"),
-    "no compound": (GIVEN + "a b,1,1\n,3,4\n", 3, "compound is empty; fill it in"),
+    "no figures": ("expression,pmi\na b,3\n", 1, "frequency and ppmi, or the counts count, count1, count2, total"),
+    "half the counts": ("expression,count,count1\na b,3,4\n", 1, "add them; found expression, count, count1"),
+    "no expression column": ("name,frequency,ppmi\na b,3,4\n", 1, "the column 'expression' is missing"),
+    "misspelt column": ("expression,frequency,ppmi,pmis\na b,3,4,5\n", 1, "unknown column 'pmis'; name it 'pmi'"),
+    "no expression": (GIVEN + "a b,1,1\n,3,4\n", 3, "expression is empty; fill it in"),
     "twice": (GIVEN + "a b,1,1\nc d,1,1\nA  B,3,4\n", 4, "'A B' stands on line 2 already; keep one"),
     "frequency": (GIVEN + "a b,often,1\n", 2, "frequency 'often' is not a number"),
     "separator in frequency": (GIVEN + 'a b,"1,234",1\n', 2, "frequency '1,234' has a comma; write it without"),

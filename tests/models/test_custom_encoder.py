@@ -28,7 +28,7 @@ def starter():
 
 @pytest.fixture
 def score(tmp_path, starter):
-    """Scores an encoder on a few compounds of the starter set."""
+    """Scores an encoder on a few expressions of the starter set."""
 
     def run(encoder, **options):
         return evaluate(encoder, starter, **{"cache_dir": tmp_path, "limit": 2, "resamples": 100, **options})

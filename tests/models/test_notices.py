@@ -20,7 +20,7 @@ FEW = ["--limit", "2", "--resamples", "100", "--language", "en", "--condition", 
 
 @pytest.fixture
 def command(tmp_path):
-    """Run the command on two compounds."""
+    """Run the command on two expressions."""
 
     def call(*arguments):
         places = ["--out", str(tmp_path / "results"), "--cache-dir", str(tmp_path / "cache")]

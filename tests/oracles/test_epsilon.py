@@ -77,7 +77,7 @@ def difference(original, variant, position):
 
 
 def places(shared):
-    """By item and position: the compound, the word, its sentence, and the sentences of its synonyms."""
+    """By item and position: the expression, the word, its sentence, and the sentences of its synonyms."""
     found = {}
     for number in (1, 2, 3):
         path = shared / "ncimp-en-public" / "dataset" / "EN" / f"naturalistics_examplesent{number}.csv"
@@ -129,16 +129,16 @@ def every(shared_data):
 
 @pytest.fixture(scope="module")
 def sample(every):
-    """The chosen compounds, and others spread over the files."""
-    others = sorted({compound for compound, *_ in every.values()} - set(CHOSEN))
+    """The chosen expressions, and others spread over the files."""
+    others = sorted({expression for expression, *_ in every.values()} - set(CHOSEN))
     needed = SIZE - len(CHOSEN)
     return {*CHOSEN, *(others[i * len(others) // needed] for i in range(needed))}
 
 
 def evaluate(shared_data, sample, cache):
     data = idioprobe.load_dataset("ncimp", [shared_data / "ncimp-en-public"], labelling="ClassType")
-    wanted = pl.col("compound").is_in(sample)
-    tables = {name: getattr(data, name).filter(wanted) for name in ("stimuli", "compounds", "ratings")}
+    wanted = pl.col("expression").is_in(sample)
+    tables = {name: getattr(data, name).filter(wanted) for name in ("stimuli", "expressions", "ratings")}
     return idioprobe.evaluate(
         "st:all-MiniLM-L6-v2",
         replace(data, **tables),
@@ -188,9 +188,9 @@ def distances_that_differ(result, plain):
 
 
 def test_the_public_part_of_ncimp_has_the_substitutions_that_it_should(every):
-    """About 6,000 pairs, as many compounds as NCTTI publishes sentences of."""
+    """About 6,000 pairs, as many expressions as NCTTI publishes sentences of."""
     assert len(every) == 2 * (178 + 180 + 185)
-    few = Counter(compound for compound, _, _, synonyms in every.values() if len(synonyms) < 2)
+    few = Counter(expression for expression, _, _, synonyms in every.values() if len(synonyms) < 2)
     assert few == {"melting pot": 3, "smoking gun": 3, "Freudian slip": 1}
     assert sum(len(synonyms) * (len(synonyms) - 1) for *_, synonyms in every.values()) == 5986
 
@@ -215,8 +215,8 @@ def test_the_package_agrees_with_the_plain_implementation(shared_data, every, sa
     message = [f"{part}: {len(found)} differ, as {found[:5]}" for part, found in differences.items() if found]
     assert not message, "\n".join(message)
     lost = defaultdict(set)
-    for reason, compound in result.dropped.select("reason", "compound").iter_rows():
-        lost[reason].add(compound)
+    for reason, expression in result.dropped.select("reason", "expression").iter_rows():
+        lost[reason].add(expression)
     assert lost["one synonym of the modifier only; a baseline needs 2"] == {
         "melting pot",
         "smoking gun",

@@ -75,8 +75,8 @@ def test_the_number_is_what_it_was(result, row):
 
 
 def test_so_are_the_counts(result):
-    counts = {key: result.info["counts"][key] for key in ("compounds", "items", "scores", "dropped")}
-    assert counts == {"compounds": 12, "items": 72, "scores": 1668, "dropped": 0}
+    counts = {key: result.info["counts"][key] for key in ("expressions", "items", "scores", "dropped")}
+    assert counts == {"expressions": 12, "items": 72, "scores": 1668, "dropped": 0}
 
 
 def test_the_model_is_the_one_that_was_published(result):
@@ -90,14 +90,14 @@ def test_the_oracle_has_the_same_numbers(result, minilm_folder, unit):
     model = oracle(str(minilm_folder))
     found = {"sim_syn": {}, "simr_words": {}}
     for item in items_of(result.stimuli.filter(pl.col("condition") == "nat")).values():
-        roles, name = item["roles"], item["compound"]
+        roles, name = item["roles"], item["expression"]
         original = roles["original"][0]
         random = fmean(model.similarity(unit, original, filler) for filler in roles["rand"])
         words = model.similarity(unit, original, roles["words"][0])
         found["sim_syn"].setdefault(name, []).append(model.similarity(unit, original, roles["syn"][0]))
         found["simr_words"].setdefault(name, []).append(scaled(words, random))
-    compounds = load_dataset("starter").compounds.filter(language="en")
-    ranks = {c: {"NC": 0, "PC": 1, "C": 2}[label] for c, label in compounds.select("compound", "class").iter_rows()}
+    expressions = load_dataset("starter").expressions.filter(language="en")
+    ranks = {c: {"NC": 0, "PC": 1, "C": 2}[label] for c, label in expressions.select("expression", "class").iter_rows()}
     golden = {row[3:5]: row[5] for row in GOLDEN if row[:3] == ("nat", unit, "all")}
     for measure, values in found.items():
         mean = fmean(v for several in values.values() for v in several)

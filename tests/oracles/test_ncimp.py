@@ -1,4 +1,4 @@
-"""NCIMP through the package against the oracle beside this file, on a sample of its compounds."""
+"""NCIMP through the package against the oracle beside this file, on a sample of its expressions."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,8 +13,8 @@ from . import oracle
 pytestmark = [pytest.mark.published, pytest.mark.slow]
 
 FOLDERS = ("ncimp", "ncimp-en-public", "nctti")
-SIZE = 12  # The oracle needs 15 ms for a text, and a compound has about fifty.
-# Compounds with something unusual about them, all in the sample.
+SIZE = 12  # The oracle needs 15 ms for a text, and an expression has about fifty.
+# Expressions with something unusual about them, all in the sample.
 CHOSEN = {
     "en": [
         "dust storm",  # Without ratings.
@@ -38,7 +38,7 @@ SCORE, RHO = 1e-4, 1e-3
 
 @pytest.fixture(scope="module")
 def sample(shared_data):
-    """Compounds by language: the chosen ones, and others spread over the file."""
+    """Expressions by language: the chosen ones, and others spread over the file."""
     found = {}
     for language, chosen in CHOSEN.items():
         table = oracle.read_table(shared_data / "ncimp" / "dataset" / language.upper() / "neutral.csv")
@@ -56,8 +56,8 @@ def data(shared_data, sample):
 def evaluate(shared_data, sample, cache):
     """The package's answer for the sample."""
     dataset = idioprobe.load_dataset("ncimp", data_dir=[shared_data / folder for folder in FOLDERS])
-    wanted = pl.col("compound").is_in([compound for compounds in sample.values() for compound in compounds])
-    tables = {name: getattr(dataset, name).filter(wanted) for name in ("stimuli", "compounds", "ratings")}
+    wanted = pl.col("expression").is_in([expression for expressions in sample.values() for expression in expressions])
+    tables = {name: getattr(dataset, name).filter(wanted) for name in ("stimuli", "expressions", "ratings")}
     return idioprobe.evaluate(
         "all-MiniLM-L6-v2",
         replace(dataset, **tables),
@@ -95,7 +95,7 @@ def test_the_oracle_finds_the_overlap_that_ncimp_published(shared_data):
 
 
 def test_the_sample_holds_what_it_should(data, sample):
-    assert {language: len(compounds) for language, compounds in sample.items()} == {"en": SIZE, "pt": SIZE}
+    assert {language: len(expressions) for language, expressions in sample.items()} == {"en": SIZE, "pt": SIZE}
     assert {item.compound for item in data.items.values() if item.swapped} >= {"má-fé", "alta temporada", "novo-rico"}
     counts = Counter((item.language, item.condition) for item in data.items.values())
     assert counts["en", "nat"] > SIZE

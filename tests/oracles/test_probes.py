@@ -77,10 +77,10 @@ def oracle(folder):
 
 
 def items_of(stimuli):
-    """Items by name: compound, condition and, by role, the fillers in their order."""
+    """Items by name: expression, condition and, by role, the fillers in their order."""
     items = {}
     for row in stimuli.sort("item", "role", "index").iter_rows(named=True):
-        start = {name: row[name] for name in ("compound", "condition", "sentence")}
+        start = {name: row[name] for name in ("expression", "condition", "sentence")}
         item = items.setdefault(row["item"], {**start, "roles": {}})
         item["roles"].setdefault(row["role"], []).append((row["text"], row["start"], row["end"]))
     return items
@@ -167,13 +167,15 @@ def plain(minilm_folder, result):
     """All scores by item, unit and measure, from the oracle."""
     model = oracle(str(minilm_folder))
     items = items_of(result.stimuli)
-    neutral = {i["compound"]: i["roles"]["original"][0] for i in items.values() if i["condition"] == "neut"}
-    alone = {i["compound"]: i["roles"] for i in items.values() if i["condition"] == "none"}
+    neutral = {i["expression"]: i["roles"]["original"][0] for i in items.values() if i["condition"] == "neut"}
+    alone = {i["expression"]: i["roles"] for i in items.values() if i["condition"] == "none"}
     found = {
         (name, unit, measure): value
         for name, item in items.items()
         for unit in ("target", "sentence")
-        for measure, value in measures(model, unit, item, neutral[item["compound"]], alone[item["compound"]]).items()
+        for measure, value in measures(
+            model, unit, item, neutral[item["expression"]], alone[item["expression"]]
+        ).items()
     }
     for unit in ("target", "sentence"):
         for condition, own in slices(items).items():
@@ -181,24 +183,24 @@ def plain(minilm_folder, result):
             for measure, dimensions in (("sim_syn_z", None), ("sim_syn_ztop", top)):
                 for name, value in standardised(model, unit, own, dimensions).items():
                     found[name, unit, measure] = value
-    for (compound, _), values in across(model, items, "target").items():
-        found[f"en/{compound}/nat", "target", "across_spread"] = stdev(values.values())
+    for (expression, _), values in across(model, items, "target").items():
+        found[f"en/{expression}/nat", "target", "across_spread"] = stdev(values.values())
     return found
 
 
 def across(model, items, unit):
-    """By compound and unit: the cosine of each two of its naturalistic sentences."""
+    """By expression and unit: the cosine of each two of its naturalistic sentences."""
     found = {}
     for one, other in combinations([i for i in items.values() if i["condition"] == "nat"], 2):
-        if one["compound"] == other["compound"]:
+        if one["expression"] == other["expression"]:
             pair = tuple(sorted((one["sentence"], other["sentence"])))
             value = model.similarity(unit, one["roles"]["original"][0], other["roles"]["original"][0])
-            found.setdefault((one["compound"], unit), {})[pair] = value
+            found.setdefault((one["expression"], unit), {})[pair] = value
     return found
 
 
-def test_the_six_compounds_are_in_all_conditions_and_classes(result):
-    assert result.stimuli["compound"].n_unique() == 6
+def test_the_six_expressions_are_in_all_conditions_and_classes(result):
+    assert result.stimuli["expression"].n_unique() == 6
     assert set(result.stimuli["condition"]) == {"nat", "neut", "neut_long", "none"}
     assert result.dropped.is_empty()
 
@@ -225,12 +227,13 @@ def test_every_similarity_agrees(result, minilm_folder):
     assert compared > 500
 
 
-def test_so_does_that_of_each_two_sentences_of_a_compound(result, minilm_folder):
+def test_so_does_that_of_each_two_sentences_of_a_expression(result, minilm_folder):
     model, items = oracle(str(minilm_folder)), items_of(result.stimuli)
     for unit in ("target", "sentence"):
         rows = result.similarities.filter(comparison="across", unit=unit)
         found = {
-            (c, one, other): v for c, one, other, v in rows.select("compound", "sentence", "index", "value").iter_rows()
+            (c, one, other): v
+            for c, one, other, v in rows.select("expression", "sentence", "index", "value").iter_rows()
         }
         expected = {(c, *p): v for (c, _), pairs in across(model, items, unit).items() for p, v in pairs.items()}
         assert len(expected) == 6 * 3
@@ -269,21 +272,23 @@ def test_the_winner_is_the_component_that_is_nearer(result, minilm_folder):
 
 
 def grouped(plain, condition, unit, measure):
-    """A measure's values by compound and item, in one condition and unit."""
+    """A measure's values by expression and item, in one condition and unit."""
     values = {}
     for (name, its_unit, its_measure), value in plain.items():
-        _, compound, its_condition = name.split("/")
+        _, expression, its_condition = name.split("/")
         if (its_condition.rstrip("123"), its_unit, its_measure) == (condition, unit, measure):
-            values.setdefault(compound, {})[name] = value
+            values.setdefault(expression, {})[name] = value
     return values
 
 
 def test_means_spreads_and_correlations_agree(result, plain):
     items = items_of(result.stimuli)
-    compounds = load_dataset("starter").compounds.filter(language="en")
+    expressions = load_dataset("starter").expressions.filter(language="en")
     scales = {
-        "class_rank": {c: {"NC": 0, "PC": 1, "C": 2}[k] for c, k in compounds.select("compound", "class").iter_rows()},
-        "frequency": dict(compounds.select("compound", "frequency").iter_rows()),
+        "class_rank": {
+            c: {"NC": 0, "PC": 1, "C": 2}[k] for c, k in expressions.select("expression", "class").iter_rows()
+        },
+        "frequency": dict(expressions.select("expression", "frequency").iter_rows()),
     }
     everything = result.summary.filter(pl.col("measure") != "simr_ratio", group="all")
     checked = Counter()
@@ -314,8 +319,10 @@ def test_means_spreads_and_correlations_agree(result, plain):
 
 @pytest.mark.parametrize("group", ["all", "NC", "C"])
 def test_the_ratio_of_scaled_similarities_agrees(result, plain, group):
-    compounds = load_dataset("starter").compounds.filter(language="en")
-    members = set(compounds["compound"] if group == "all" else compounds.filter(pl.col("class") == group)["compound"])
+    expressions = load_dataset("starter").expressions.filter(language="en")
+    members = set(
+        expressions["expression"] if group == "all" else expressions.filter(pl.col("class") == group)["expression"]
+    )
     for row in result.summary.filter(measure="simr_ratio", statistic="mean", group=group).iter_rows(named=True):
         means = []
         for measure in ("simr_syn", "simr_words"):

@@ -44,7 +44,7 @@ def tables():
         "H4": _one_a_line(section[4], 9, ("EN-Nat", "PT-Nat") * 4),
         "H5": _two_a_line(section[5]),
         "H6": _four_a_line(section[6]),
-        "H8": _compounds(section[8]),
+        "H8": _expressions(section[8]),
         "H10": _levels_in_words(section[10], _levels(section[11], 4), _levels(section[12], 2)),
         **{f"H{n}": _levels(section[n], blocks) for n, blocks in ((11, 4), (12, 2), (13, 2))},
         "H14": _one_a_line(section[14], 8, SLICES * 2),
@@ -92,11 +92,11 @@ def _four_a_line(lines):
 
 MEASURES = ("P_Syn", "P_Comp", "P_WordsSyn", "P_Rand", "A_Syn|WordsSyn", "A_Syn|Rand", "Sim_R|Syn", "Sim_R|WordsSyn")
 GARBLED = 4
-"""How many of table 8's six compounds stand one measure a line."""
+"""How many of table 8's six expressions stand one measure a line."""
 
 
-def _compounds(lines):
-    """Table 8: four compounds a measure a line; then lines that repeat what was before, each with more rows in it."""
+def _expressions(lines):
+    """Table 8: four expressions a measure a line; then lines that repeat what was before, each with more rows in it."""
     names = ("grey matter", "eager", "Dutch courage", "eternal rest", "economic aid")
     at = [next(i for i, line in enumerate(lines) if line.startswith(f"{name}\tWord2Vec")) for name in names]
     out = []

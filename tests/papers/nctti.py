@@ -1,4 +1,4 @@
-"""NCTTI in miniature: six compounds a language, and a raw table of what three annotators said."""
+"""NCTTI in miniature: six expressions a language, and a raw table of what three annotators said."""
 
 from tests.data.sources.folders import write_csv
 from tests.report.tables.small import write_rows
@@ -17,7 +17,7 @@ REFERENCES = {
 
 
 def means(i):
-    """The means of a compound's three sentences; only the first two compounds change places with their type."""
+    """The means of an expression's three sentences; only the first two expressions change places with their type."""
     middle = SCORES[(1, 0, 2, 3, 4, 5)[i]]
     return (middle - 0.25, middle, middle + 0.25)
 
@@ -39,7 +39,7 @@ def write_small_nctti(folder):
 
 
 def said(annotator, i, sentence):
-    """What an annotator said of compound, head and modifier: two agree, the third is one off."""
+    """What an annotator said of expression, head and modifier: two agree, the third is one off."""
     low = int(SCORES[i])
     off = int(annotator == "r")
     return (min(low + off, 5), min(low + sentence - 1, 5), abs(low - off))
@@ -55,5 +55,5 @@ def write_annotations(path, languages=("en", "pt")):
         for annotator in ("p", "q", "r")
         if annotator != "r" or sentence == 1
     ]
-    header = ("annotator", "compound", "language", "sentence", "score", "head", "modifier", "paraphrases")
+    header = ("annotator", "expression", "language", "sentence", "score", "head", "modifier", "paraphrases")
     return write_rows(path, header, rows)

@@ -13,7 +13,7 @@ from tests.papers import garcia2021, he2025, vieira2023, wold2025
 from tests.papers.text import between, cells, lines_of
 
 TWO = re.compile(r"(.+?) ?\(([\d.]+)\)")
-KEYS = (*SUMMARY_KEY, "compound")
+KEYS = (*SUMMARY_KEY, "expression")
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ def _of_layout(source, name, matrix, models):
     table, paper = TABLES[name], PAPERS[source]
     assert isinstance(table, LayoutTable)
     named = [_named(model, paper) for model in models]
-    compounds = [c for group in table.compounds.values() for c in group]
-    rows, columns = (expand(side, named, compounds) for side in (table.rows, table.columns))
+    expressions = [c for group in table.expressions.values() for c in group]
+    rows, columns = (expand(side, named, expressions) for side in (table.rows, table.columns))
     assert len(rows) == len(matrix), name
     for line, printed in zip(rows, matrix, strict=True):
         assert len(columns) == len(printed), name
@@ -57,7 +57,7 @@ def _of_layout(source, name, matrix, models):
             model = line.model or column.model
             where = selected(table, line, column)
             key = {key: _first(where.get(key)) for key in KEYS}
-            if table.cell.startswith("compound"):
+            if table.cell.startswith("expression"):
                 key |= {"group": None, "rating": None, "statistic": "mean"}
             if where.get("show") == SHOW_P:
                 key["statistic"] = "p"
@@ -92,7 +92,7 @@ def _cells(about, cell, table):
     else:
         parts = TWO.fullmatch(cell)
         numbers = parts.groups() if parts else (cell,)
-        second = "winner" if table.cell == "compound_winner" else "sd"
+        second = "winner" if table.cell == "expression_winner" else "sd"
         for statistic, number in zip((about["statistic"], second), numbers, strict=False):
             value = float(number.replace(",", "."))
             yield {**about, "statistic": statistic, "value": value, "printed": cell, "state": "value"}
@@ -105,7 +105,7 @@ def _plain_row(source, table, row, column, printed, **about):
 
 
 LANGUAGES = {"en": "English", "pt": "Portuguese"}
-TARGETS = {"NC": "compound", "Head": "head", "Modifier": "modifier"}
+TARGETS = {"NC": "expression", "Head": "head", "Modifier": "modifier"}
 GROUPS = {"All": "all", "Idiomatic": "NC", "Partial": "PC", "Compositional": "C", "Idiom.": "NC", "Comp.": "C"}
 
 
@@ -122,7 +122,7 @@ def _of_annotations(source, name, label, printed):
             yield _plain_row(source, name, label, column, cell, language=language, measure="agreement", **about)
     elif len(printed) == 2:
         for language, cell in zip(LANGUAGES, printed, strict=True):
-            about = {"unit": "compound", "group": GROUPS[label], "statistic": "rho_type", "rating": "type"}
+            about = {"unit": "expression", "group": GROUPS[label], "statistic": "rho_type", "rating": "type"}
             labelling = "CompScale" if GROUPS[label] != "all" else None
             more = {"language": language, "measure": "token_avg", "labelling": labelling, **about}
             yield _plain_row(source, name, label, LANGUAGES[language], cell, **more)
@@ -135,7 +135,7 @@ def _of_annotations(source, name, label, printed):
             yield _plain_row(source, name, label, f"{target} / {LANGUAGES[language]} / {spread}", cell, **more)
     else:
         measure = "type" if label == "type level" else f"token, {label}"
-        about = {"unit": "compound", "measure": measure, "statistic": "mean", "compound": "disc jockey"}
+        about = {"unit": "expression", "measure": measure, "statistic": "mean", "expression": "disc jockey"}
         yield _plain_row(source, name, label, "Mean", *printed, language="en", **about)
 
 
@@ -145,15 +145,15 @@ def probed_rows():
     for (name, examples), language, probes in zip(
         garcia2021.probed().items(), ("en", "pt"), (PROBED_EN, PROBED_PT), strict=True
     ):
-        listed = [(probe, compound) for probe, compounds in probes.items() for compound in compounds]
-        for (probe, compound), printed in zip(listed, examples, strict=True):
+        listed = [(probe, expression) for probe, expressions in probes.items() for expression in expressions]
+        for (probe, expression), printed in zip(listed, examples, strict=True):
             sims = (
                 ("BERT / sim", "GloVe / sim") if probe != "P4" else ("BERT / sim", "BERT / Avg NAT", "BERT / Avg NEU")
             )
             for column, cell in zip(("HC", *sims), printed, strict=True):
-                about = {"language": language, "unit": "target", "compound": compound, "statistic": "mean"}
+                about = {"language": language, "unit": "target", "expression": expression, "statistic": "mean"}
                 if column == "HC":
-                    about |= {"unit": "compound", "measure": "type"}
+                    about |= {"unit": "expression", "measure": "type"}
                 else:
                     model, kind = column.split(" / ")
                     condition = "neut" if kind == "Avg NEU" else "nat"
@@ -164,7 +164,7 @@ def probed_rows():
                         "measure": MEASURES[probe],
                         "statistic": statistic,
                     }
-                out.append(_plain_row("garcia2021-eacl", name, f"{probe} / {compound}", column, cell, **about))
+                out.append(_plain_row("garcia2021-eacl", name, f"{probe} / {expression}", column, cell, **about))
     return out
 
 

@@ -99,7 +99,7 @@ class TestWarnings:
         ("table", "changes", "warning"),
         [
             ("H5", {"config__metric": "euclidean"}, "metric euclidean, in the paper cosine"),
-            ("H5", {"config__limit": 4}, "only the first 4 compounds (--limit)"),
+            ("H5", {"config__limit": 4}, "only the first 4 expressions (--limit)"),
             ("V6.2", {}, "classes by hand, in the paper CompScale"),
             ("H2", {}, "sentence means without special tokens, in the paper with them"),
             ("H2", {}, "P_Comp's word chosen by --winner unit, in the paper by target"),
@@ -192,9 +192,9 @@ class TestTheSameModel:
         assert grid.notes[0].startswith("May differ because of: perhaps another model there (said to be uncased")
         assert not any("perhaps" in note for grid in compared(mbert, "H5").differences for note in grid.notes)
 
-    def test_compounds_as_single_tokens_make_another_model(self, result):
+    def test_expressions_as_single_tokens_make_another_model(self, result):
         names = {"model__name": "bert-base-multilingual-cased", "model__family": "hf"}
-        injected = altered(result, **names, model__inject="compounds.safetensors")
+        injected = altered(result, **names, model__inject="expressions.safetensors")
         (plain,) = compared(altered(result, **names), "G1-2").differences
         (single,) = compared(injected, "G1-2").differences
         assert "as BERT in Garcia" in plain.title

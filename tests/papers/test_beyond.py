@@ -73,22 +73,25 @@ class TestTopFifty:
         assert shown["EN-Nat", "alpha"] == "2 of 8"
         assert shown["PT-Nat", "vectors.txt"] == ""
 
-    def test_of_many_compounds_the_fifty_nearest_count(self, contextual):
+    def test_of_many_expressions_the_fifty_nearest_count(self, contextual):
         many = [
-            {"item": f"en/{i}/nat1", "compound": f"c{i}", "language": "en", "condition": "nat", "value": i / 60}
+            {"item": f"en/{i}/nat1", "expression": f"c{i}", "language": "en", "condition": "nat", "value": i / 60}
             for i in range(60)
         ]
-        scores = contextual.scores.head(1).select(pl.exclude("item", "compound", "language", "condition", "value"))
+        scores = contextual.scores.head(1).select(pl.exclude("item", "expression", "language", "condition", "value"))
         row = scores.with_columns(measure=pl.lit("sim_syn"), unit=pl.lit("target"))
         scores = pl.concat([row.with_columns(pl.lit(v).alias(k) for k, v in one.items()) for one in many])
-        compounds = contextual.compounds.head(1).drop("compound", "synonym_overlap")
-        compounds = pl.concat(
-            [compounds.with_columns(compound=pl.lit(f"c{i}"), synonym_overlap=pl.lit(i % 2 == 0)) for i in range(60)]
+        expressions = contextual.expressions.head(1).drop("expression", "synonym_overlap")
+        expressions = pl.concat(
+            [
+                expressions.with_columns(expression=pl.lit(f"c{i}"), synonym_overlap=pl.lit(i % 2 == 0))
+                for i in range(60)
+            ]
         )
         result = replace(
             contextual,
             scores=scores.select(contextual.scores.columns),
-            compounds=compounds.select(contextual.compounds.columns),
+            expressions=expressions.select(contextual.expressions.columns),
         )
         assert texts(make_table("G1-top50", result))["EN-Nat", "alpha"] == "25 of 50"
 

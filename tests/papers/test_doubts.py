@@ -33,14 +33,14 @@ def test_each_is_about_cells_that_are_there(doubt):
 def scaled():
     """Sim_R in table 8, and what equation 5 makes of the similarities there, with the most that rounding explains."""
     cells = load_published("H8").filter(statistic="mean")
-    wide = cells.pivot(on="measure", index=["compound", "model"], values="value")
+    wide = cells.pivot(on="measure", index=["expression", "model"], values="value")
     rand = pl.col("sim_rand")
     out = []
     for scaled_measure, similarity in (("simr_syn", "sim_syn"), ("simr_words", "sim_words")):
         expected = (pl.col(similarity) - rand) / (1 - rand)
         rounding = 0.005 + 0.005 * (1 + (1 - pl.col(similarity)) / (1 - rand)) / (1 - rand)
         part = wide.select(
-            "compound", "model", off=(expected - pl.col(scaled_measure)).abs(), rounding=rounding
+            "expression", "model", off=(expected - pl.col(scaled_measure)).abs(), rounding=rounding
         ).drop_nulls()
         out.append(part)
     return pl.concat(out)
@@ -63,7 +63,7 @@ def test_one_similarity_in_table_8_is_impossible_for_its_model():
         for s in ("mean", "sd")
     )
     cell = load_published("H8").filter(
-        compound="eternal rest", model="DistilBERT ML", measure="sim_comp", statistic="mean"
+        expression="eternal rest", model="DistilBERT ML", measure="sim_comp", statistic="mean"
     )
     assert round((mean - cell["value"].item()) / sd) == 55
     others = load_published("H8").filter(model="DistilBERT ML", measure="sim_comp", statistic="mean")
@@ -72,7 +72,9 @@ def test_one_similarity_in_table_8_is_impossible_for_its_model():
 
 
 def test_greymatter_in_table_8_is_not_the_lowest_affinity_that_the_text_gives():
-    cell = load_published("H8").filter(compound="grey matter", model="BERT", measure="aff_syn_words", statistic="mean")
+    cell = load_published("H8").filter(
+        expression="grey matter", model="BERT", measure="aff_syn_words", statistic="mean"
+    )
     assert cell["value"].item() == -0.23
 
 
@@ -125,7 +127,7 @@ def test_affinity_without_overlap_repeats_the_synonym_probe_in_the_thesis():
 
 def test_the_text_of_the_thesis_gives_another_highest_value_than_its_table():
     elmo = load_published("V5.13").filter(model="ELMo", condition="nat").sort("value")
-    assert elmo["compound"][0] == "close call"
+    assert elmo["expression"][0] == "close call"
     assert elmo["value"].max() < 0.77
 
 

@@ -124,7 +124,7 @@ class TestCommand:
         done = call("run", "--models", "garcia2021-acl-pt", "--dry-run", "--language", "pt", code=2)
         assert done.message.startswith("idioprobe: 3 of 6 models failed")
         assert done.out.count("bert-base-multilingual-cased: ") == 2
-        assert "BERTRAM (garcia2021-acl) needs compounds.safetensors" in done.err
+        assert "BERTRAM (garcia2021-acl) needs expressions.safetensors" in done.err
 
     @pytest.mark.usefixtures("elsewhere")
     def test_a_row_whose_file_is_absent_says_what_to_get(self, call):

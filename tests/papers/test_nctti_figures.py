@@ -41,7 +41,7 @@ SMALL = Nctti(
 
 
 def notes(*rows) -> pl.DataFrame:
-    """Rows of annotator, compound, sentence, score, head and paraphrases."""
+    """Rows of annotator, expression, sentence, score, head and paraphrases."""
     full = [(a, c, "en", s, score, head, None, list(p)) for a, c, s, score, head, *p in rows]
     return pl.DataFrame(full, schema=ANNOTATIONS, orient="row")
 
@@ -74,20 +74,20 @@ def shown(table, width: int = 120) -> str:
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        (("classes", "C", "compounds"), 2),
+        (("classes", "C", "expressions"), 2),
         (("type_token", "all", RHO), 0.8),
-        (("class_means", "C", "compound mean"), 3.75),
-        (("class_means", "C", "compound sd"), 1.5 / 2**0.5),
+        (("class_means", "C", "expression mean"), 3.75),
+        (("class_means", "C", "expression sd"), 1.5 / 2**0.5),
         (("class_means", "C", "type mean"), 4.5),
         (("across", "all", "% with sd < 0.6"), 50),
-        (("across", "all", "compounds with sd > 1"), 0),
+        (("across", "all", "expressions with sd > 1"), 0),
         (("paraphrases", "type", "paraphrases"), 3),
         (("paraphrases", "type", "different paraphrases"), 2),
-        (("paraphrases", "type", "per compound"), 0.75),
+        (("paraphrases", "type", "per expression"), 0.75),
         (("paraphrases", "token", "per sentence"), 4 / 12),
-        (("paraphrases", "token", "compounds, one sentence"), 1),
-        (("paraphrases", "token", "compounds, two sentences"), 1),
-        (("paraphrases", "token", "compounds, three sentences"), 0),
+        (("paraphrases", "token", "expressions, one sentence"), 1),
+        (("paraphrases", "token", "expressions, two sentences"), 1),
+        (("paraphrases", "token", "expressions, three sentences"), 0),
     ],
 )
 def test_the_figures_of_a_small_dataset_are_those_worked_out_by_hand(key, expected):
@@ -101,12 +101,12 @@ def test_the_figures_of_a_small_dataset_are_those_worked_out_by_hand(key, expect
         (("annotations", "all", "annotators"), 3),
         (("annotations", "all", "per sentence"), 2),
         (("agreement", "two annotators", "sentences in common"), 3),
-        (("agreement", "two annotators", "α of compound"), 1),
+        (("agreement", "two annotators", "α of expression"), 1),
         (("agreement", "two annotators", "α of modifier"), None),
         (("agreement", "three annotators", "sentences in common"), 1),
-        (("raw_means", "NC", "compound mean"), 0.5),
+        (("raw_means", "NC", "expression mean"), 0.5),
         (("raw_means", "NC", "head mean"), 2),
-        (("raw_means", "unknown", "compounds not in NCTTI"), 1),
+        (("raw_means", "unknown", "expressions not in NCTTI"), 1),
         (("raw_paraphrases", "all", "different paraphrases"), 2),
         (("raw_paraphrases", "type", "paraphrases"), 1),
         (("raw_paraphrases", "token", "paraphrases"), 0),
@@ -143,7 +143,7 @@ def test_everything_that_the_paper_prints_and_every_note_is_of_a_figure():
     made = set(table.select("section", "group", "figure").iter_rows())
     without = {key for key in PRINTED if key not in made}
     assert without == {
-        ("raw_means", "PC", f"{t} {f}") for t in ("compound", "head", "modifier") for f in ("mean", "sd")
+        ("raw_means", "PC", f"{t} {f}") for t in ("expression", "head", "modifier") for f in ("mean", "sd")
     }
     known = set(table.select("section", "figure").iter_rows())
     assert [key for key in NOTES if (key[0], key[-1]) not in known] == []
@@ -165,8 +165,8 @@ def test_only_the_printed_digits_count(monkeypatch, rho, differs):
 
 def test_ours_and_print_stand_side_by_side_and_the_mark_is_explained():
     text = shown(figures(SMALL))
-    row = next(line for line in text.splitlines() if line.startswith("NC") and "compounds" in line)
-    assert row.split() == ["NC", "compounds", "1", "1", "103", MARK, "§3.1"]
+    row = next(line for line in text.splitlines() if line.startswith("NC") and "expressions" in line)
+    assert row.split() == ["NC", "expressions", "1", "1", "103", MARK, "§3.1"]
     assert f"{MARK} Rounded to the printed digits" in text
     assert text.count("the paper gives the sizes of PC and C the other way round") == 1
 

@@ -23,15 +23,15 @@ def row(table, section, language, group, figure):
     return table.filter(section=section, language=language, group=group, figure=figure).row(0, named=True)
 
 
-def test_it_has_280_english_and_180_portuguese_compounds(nctti):
+def test_it_has_280_english_and_180_portuguese_expressions(nctti):
     assert nctti.scores["language"].value_counts(sort=True).rows() == [("en", 280), ("pt", 180)]
     assert nctti.scores.null_count().row(0) == (0, 0, 0, 1, 0, 0, 0)
-    assert nctti.scores.filter(pl.col("type").is_null())["compound"].to_list() == ["small fry"]
+    assert nctti.scores.filter(pl.col("type").is_null())["expression"].to_list() == ["small fry"]
     means = nctti.scores.select("mean1", "mean2", "mean3")
     assert (means.to_numpy().min(), means.to_numpy().max()) == (0, 5)
 
 
-def test_classes_are_found_for_compounds_that_other_datasets_capitalise(nctti):
+def test_classes_are_found_for_expressions_that_other_datasets_capitalise(nctti):
     scale = comp_scale(nctti)
     assert len(scale) == 460
     assert scale["en", "dutch courage"] == "PC"
@@ -50,22 +50,22 @@ def test_and_these_do_not(table):
     differing = table.filter("differs").select("section", "language", "group", "figure", "value", "printed")
     found = {key: (round(value, 3), printed) for *key, value, printed in differing.iter_rows() for key in [tuple(key)]}
     assert found == {
-        ("classes", "en", "PC", "compounds"): (89, 88),
-        ("classes", "en", "C", "compounds"): (88, 89),
+        ("classes", "en", "PC", "expressions"): (89, 88),
+        ("classes", "en", "C", "expressions"): (88, 89),
         ("type_token", "en", "PC", RHO): (0.775, 0.78),
         ("type_token", "pt", "all", RHO): (0.894, 0.90),
-        ("class_means", "en", "C", "compound mean"): (4.136, 4.13),
-        ("class_means", "pt", "C", "compound mean"): (3.616, 3.61),
-        ("class_means", "pt", "PC", "compound sd"): (0.905, 0.91),
-        ("class_means", "pt", "C", "compound sd"): (0.929, 0.94),
+        ("class_means", "en", "C", "expression mean"): (4.136, 4.13),
+        ("class_means", "pt", "C", "expression mean"): (3.616, 3.61),
+        ("class_means", "pt", "PC", "expression sd"): (0.905, 0.91),
+        ("class_means", "pt", "C", "expression sd"): (0.929, 0.94),
         ("class_means", "en", "NC", "type mean"): (1.256, 1.1),
         ("class_means", "en", "PC", "type mean"): (2.56, 2.4),
         ("class_means", "pt", "NC", "type mean"): (1.422, 1.3),
         ("class_means", "pt", "PC", "type mean"): (2.393, 2.5),
         ("class_means", "pt", "C", "type mean"): (3.809, 3.9),
         ("across", "en", "all", "% with sd < 0.6"): (85.0, 85.7),
-        ("across", "en", "all", "compounds with sd > 1"): (8, 5),
-        ("across", "pt", "all", "compounds with sd > 1"): (2, 4),
+        ("across", "en", "all", "expressions with sd > 1"): (8, 5),
+        ("across", "pt", "all", "expressions with sd > 1"): (2, 4),
     }
     assert table.filter("differs")["note"].null_count() == 0
 

@@ -1,4 +1,4 @@
-"""Tables about NCTTI itself, from six compounds that can be checked by hand."""
+"""Tables about NCTTI itself, from six expressions that can be checked by hand."""
 
 from statistics import fmean, stdev
 
@@ -36,11 +36,11 @@ def test_type_and_token_ratings_overall_and_by_class(folder):
 def test_class_means_have_no_head_and_modifier_without_annotations(folder):
     grid = make_table("G2-3", data_dir=folder)
     assert [row.labels for row in grid.rows] == [("Idiom.",), ("Partial",), ("Comp.",)]
-    assert [labels[0] for labels in grid.columns] == ["Noun Compound"] * 4 + ["Head"] * 4 + ["Modifier"] * 4
+    assert [labels[0] for labels in grid.columns] == ["Noun Expression"] * 4 + ["Head"] * 4 + ["Modifier"] * 4
     shown = texts(grid)
     own = [fmean(means(i)) for i in range(6) if CLASSES[i] == "PC"]
-    assert shown["Partial", "Noun Compound", "English", "Mean"] == f"{fmean(own):.2f}"
-    assert shown["Partial", "Noun Compound", "English", "StD"] == f"{stdev(own):.2f}"
+    assert shown["Partial", "Noun Expression", "English", "Mean"] == f"{fmean(own):.2f}"
+    assert shown["Partial", "Noun Expression", "English", "StD"] == f"{stdev(own):.2f}"
     assert shown["Partial", "Head", "English", "Mean"] == ""
     assert "head and modifier need a raw table of annotations" in grid.notes[0]
 
@@ -83,7 +83,7 @@ def test_the_thesis_has_both_in_one(folder, annotations):
 
 
 @pytest.mark.parametrize("name", ["G2-4", "V4.3"])
-def test_a_compounds_sentences_with_their_means_and_paraphrases(folder, name):
+def test_a_expressions_sentences_with_their_means_and_paraphrases(folder, name):
     grid = make_table(name, data_dir=folder)
     assert [column[-1] for column in grid.columns] == ["Sentence", "Mean", "Paraphrase"]
     rows = [[cell.text for cell in row.cells] for row in grid.rows]
@@ -95,11 +95,11 @@ def test_a_compounds_sentences_with_their_means_and_paraphrases(folder, name):
     ]
 
 
-def test_another_compound_can_be_named_whatever_its_case(folder):
-    grid = make_table("G2-4", data_dir=folder, compounds=["PÉ-FRIO"])
+def test_another_expression_can_be_named_whatever_its_case(folder):
+    grid = make_table("G2-4", data_dir=folder, expressions=["PÉ-FRIO"])
     assert {row.labels[-1] for row in grid.rows} == {"pé-frio"}
     with pytest.raises(ConfigError, match="which NCTTI does not have"):
-        make_table("G2-4", data_dir=folder, compounds=["no such"])
+        make_table("G2-4", data_dir=folder, expressions=["no such"])
 
 
 def test_another_layout_is_recognised_as_such(tmp_path):

@@ -9,7 +9,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate, make_table
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.enrich import with_annotations, with_association
 from tests.report.tables.small import Planned, cells, texts, turned, write_rows
@@ -17,7 +17,7 @@ from tests.report.tables.small import Planned, cells, texts, turned, write_rows
 NAMES = ("red tape", "night owl", "tea cup", "car key", "gold mine", "sea dog", "fish tank", "book end")
 CLASSES = ("NC", "NC", "NC", "PC", "C", "C", "C", "C")
 APART = (0.1, 0.3, 0.2, 0.4, 0.5, 0.7, 0.6, 0.8)
-"""How far a compound's sentences are turned away from the first, in radians times `TURNS`."""
+"""How far an expression's sentences are turned away from the first, in radians times `TURNS`."""
 TURNS = {1: 0, 2: 1, 3: 3}
 FREQUENCY = (8, 7, 6, 5, 4, 3, 2, 1)
 
@@ -28,11 +28,11 @@ def angle(i, sentence):
 
 @pytest.fixture(scope="module")
 def predicted():
-    stimuli, compounds, ratings = [], [], []
+    stimuli, expressions, ratings = [], [], []
     for i, name in enumerate(NAMES):
         modifier, head = name.split()
-        compounds.append((name, "en", modifier, head, CLASSES[i], False, None, None))
-        ratings.append((name, "en", None, "compound", "type", float(i), None, None))
+        expressions.append((name, "en", modifier, head, CLASSES[i], False, None, None))
+        ratings.append((name, "en", None, "expression", "type", float(i), None, None))
         for sentence in (1, 2, 3):
             text = f"In {sentence} we saw {name} ."
             start = text.index(name)
@@ -43,13 +43,13 @@ def predicted():
     return Dataset(
         Header(name="predicted", labelling="hand"),
         pl.DataFrame(stimuli, schema=STIMULI, orient="row"),
-        pl.DataFrame(compounds, schema=COMPOUNDS, orient="row"),
+        pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row"),
         pl.DataFrame(ratings, schema=RATINGS, orient="row"),
     )
 
 
 def annotated(i, sentence):
-    """Means of compound, head and modifier: in every sentence as far from the others as the vectors are turned."""
+    """Means of expression, head and modifier: in every sentence as far from the others as the vectors are turned."""
     return (1.0 + APART[i] * TURNS[sentence] / 2, 2.0, 3.0)
 
 
@@ -57,16 +57,16 @@ def annotated(i, sentence):
 def result(predicted, tmp_path_factory):
     folder = tmp_path_factory.mktemp("prediction")
     rows = [(name, "en", s, *annotated(i, s)) for i, name in enumerate(NAMES) for s in (1, 2, 3)]
-    path = write_rows(folder / "means.csv", ("compound", "language", "sentence", "score", "head", "modifier"), rows)
+    path = write_rows(folder / "means.csv", ("expression", "language", "sentence", "score", "head", "modifier"), rows)
     counts = write_rows(
         folder / "counts.csv",
-        ("compound", "frequency", "ppmi"),
+        ("expression", "frequency", "ppmi"),
         [(name.upper(), FREQUENCY[i], i % 2) for i, name in enumerate(NAMES)],
     )
     full = with_association(with_annotations(predicted, path), counts)
     targets, sentences = {}, {}
     for row in predicted.stimuli.iter_rows(named=True):
-        i = NAMES.index(row["compound"])
+        i = NAMES.index(row["expression"])
         turn = np.cos(angle(i, row["sentence"] or 1) if row["condition"] == "nat" else 0.05 * i)
         key = (row["text"], row["start"], row["end"])
         targets[key] = sentences[row["text"]] = turned(turn)
@@ -104,7 +104,7 @@ def test_without_portuguese_its_rows_are_empty_and_said_to_be(result):
     assert any("languages pt" in note for note in grid.notes)
 
 
-def test_annotators_and_model_that_agree_in_every_compound_have_minus_one(result):
+def test_annotators_and_model_that_agree_in_every_expression_have_minus_one(result):
     found = cells(make_table("G2-6", result))
     for group, size in (("Total", 8), ("Idiomatic", 3), ("Composit.", 4)):
         cell = found["English", "alpha", group, "ave. ρ"]

@@ -31,7 +31,7 @@ def test_a_number_is_what_is_printed():
 
 
 def test_a_mean_and_its_spread_are_two_rows_of_one_cell():
-    cell = load_published("H8").filter(compound="grey matter", model="BERT", measure="sim_syn")
+    cell = load_published("H8").filter(expression="grey matter", model="BERT", measure="sim_syn")
     assert cell.select("statistic", "value", "printed").rows() == [
         ("mean", 0.68, "0.68 (0.14)"),
         ("sd", 0.14, "0.68 (0.14)"),
@@ -67,7 +67,7 @@ def test_every_cell_is_found_where_a_result_would_be(name):
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_no_two_cells_of_a_table_have_the_same_keys(name):
-    keys = ["model", "view", "language", "condition", "unit", "group", "measure", "statistic", "rating", "compound"]
+    keys = ["model", "view", "language", "condition", "unit", "group", "measure", "statistic", "rating", "expression"]
     assert load_published(name).select(keys).is_duplicated().sum() == 0
 
 

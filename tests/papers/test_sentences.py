@@ -1,4 +1,4 @@
-"""Tables of sentences: a compound with its synonyms, variants and similarities."""
+"""Tables of sentences: an expression with its synonyms, variants and similarities."""
 
 from dataclasses import replace
 
@@ -47,17 +47,17 @@ def test_results_carry_their_sentences(contextual, data):
     assert written(make_table("H1", contextual)) == written(make_table("H1", dataset=data))
 
 
-def test_another_compound_can_be_named(data):
-    rows = written(make_table("H1", dataset=data, compounds=["PÉ-frio"]))
+def test_another_expression_can_be_named(data):
+    rows = written(make_table("H1", dataset=data, expressions=["PÉ-frio"]))
     assert rows[0][1] == ["We saw [pé-frio] there ."]
 
 
-def test_a_dataset_without_the_papers_compound_says_so(data):
-    with pytest.raises(ConfigError, match=r"H1 is about no such; tiny has none of them; name others with --compound"):
-        make_table("H1", dataset=data, compounds=["no such"])
+def test_a_dataset_without_the_papers_expression_says_so(data):
+    with pytest.raises(ConfigError, match=r"H1 is about no such; tiny has none of them; name others with --expression"):
+        make_table("H1", dataset=data, expressions=["no such"])
 
 
-def test_six_compounds_by_class_with_three_sentences(data):
+def test_six_expressions_by_class_with_three_sentences(data):
     rows = written(make_table("H7", dataset=data))
     assert [labels for labels, _ in rows] == [
         ("Compositional", "grey matter"),
@@ -72,7 +72,7 @@ def test_six_compounds_by_class_with_three_sentences(data):
 
 
 @pytest.mark.parametrize("name", ["V5.1", "G1-1"])
-def test_five_compounds_with_one_sentence_each(data, name):
+def test_five_expressions_with_one_sentence_each(data, name):
     grid = make_table(name, dataset=data)
     flat = [" ".join([*labels, *sorted(cells)]) for labels, cells in written(grid)]
     assert [row.labels[-1] for row in grid.rows] == [
@@ -81,8 +81,8 @@ def test_five_compounds_with_one_sentence_each(data, name):
     assert flat[3] == "eager beaver We saw [eager beaver] there . en syn 1 en words 1"
 
 
-def test_a_compound_without_class_stands_all_the_same(data):
-    bare = replace(data, compounds=data.compounds.with_columns(pl.lit(None, pl.String).alias("class")))
+def test_a_expression_without_class_stands_all_the_same(data):
+    bare = replace(data, expressions=data.expressions.with_columns(pl.lit(None, pl.String).alias("class")))
     assert written(make_table("H7", dataset=bare))[0][0] == ("", "grey matter")
 
 
@@ -99,7 +99,7 @@ class TestProbed:
     def row(self, grid, *labels):
         return by_column(grid, next(row for row in grid.rows if row.labels == labels))
 
-    def test_each_probe_has_its_compounds_with_rating_filler_and_similarity(self, maker):
+    def test_each_probe_has_its_expressions_with_rating_filler_and_similarity(self, maker):
         grid = table(maker, "G1-6")
         assert [row.labels for row in grid.rows] == [("P1", "music journalist")]
         shown = self.row(grid, "P1", "music journalist")
@@ -122,8 +122,8 @@ class TestProbed:
         assert shown["alpha Avg NAT"].text == shown["alpha Avg NEU"].text == "0.60"
         assert (shown["alpha Avg NAT"].n, shown["alpha Avg NEU"].n) == (3, 1)
 
-    def test_other_compounds_can_be_named(self, maker):
-        rows = [row.labels for row in table(maker, "G1-6", compounds=("eager beaver",)).rows]
+    def test_other_expressions_can_be_named(self, maker):
+        rows = [row.labels for row in table(maker, "G1-6", expressions=("eager beaver",)).rows]
         assert rows == [(probe, "eager beaver") for probe in ("P1", "P2", "P3", "P4")]
 
     def test_a_model_that_knows_only_english_leaves_portuguese_empty(self, maker):

@@ -68,10 +68,10 @@ class TestCells:
         notes = table(maker, "V5.9", correction="holm", intervals=True).notes
         assert "Without effect on this table: --correct, --intervals." in notes
         assert "Without effect on this table: --correct." in table(maker, "H-models", correction="holm").notes
-        assert "Without effect on this table: --compound." in table(maker, "H5", compounds=("front man",)).notes
+        assert "Without effect on this table: --expression." in table(maker, "H5", expressions=("front man",)).notes
 
-    def test_compounds_that_are_not_there_are_named(self, maker):
-        grid = table(maker, "V5.9", compounds=("front man", "no such"))
+    def test_expressions_that_are_not_there_are_named(self, maker):
+        grid = table(maker, "V5.9", expressions=("front man", "no such"))
         assert "Not in tiny: no such." in grid.notes
         assert "Not in tiny: civil marriage." in table(maker, "V5.9").notes
 
@@ -135,14 +135,14 @@ class TestGather:
         folder = of(contextual, "sim_syn").save(tmp_path)
         info = json.loads((folder / "run.json").read_text(encoding="utf-8"))
         (folder / "run.json").write_text(json.dumps(info | {"format": 1}), encoding="utf-8")
-        (folder / "compounds.parquet").unlink()
+        (folder / "expressions.parquet").unlink()
         with pytest.raises(ResultsError, match="has result format 1; this version reads"):
             find_results([folder])
 
     def test_sentences_come_from_all_results(self, contextual, static):
         english = static.stimuli.filter(pl.col("language") == "en")
-        compounds = static.compounds.filter(pl.col("language") == "en")
-        first = replace(static, stimuli=english, compounds=compounds)
+        expressions = static.expressions.filter(pl.col("language") == "en")
+        first = replace(static, stimuli=english, expressions=expressions)
         rows = [row.labels for row in make_table("G1-7", [first, contextual]).rows]
         assert ("P2", "elefante branco") in rows
 
@@ -158,21 +158,21 @@ class TestSentences:
             "P4": True,
         }
 
-    def test_a_compound_of_the_other_language_is_refused(self, maker):
+    def test_a_expression_of_the_other_language_is_refused(self, maker):
         with pytest.raises(ConfigError, match="G1-7 is about eager beaver; tiny has none of them in pt"):
-            table(maker, "G1-7", compounds=("eager beaver",))
+            table(maker, "G1-7", expressions=("eager beaver",))
 
     def test_a_name_that_two_languages_share_is_found_in_each(self, contextual):
         def shared(frame):
-            same = pl.when(pl.col("compound") == NAMES["pt"][0]).then(pl.lit(NAMES["en"][0]))
-            return frame.with_columns(compound=same.otherwise("compound"))
+            same = pl.when(pl.col("expression") == NAMES["pt"][0]).then(pl.lit(NAMES["en"][0]))
+            return frame.with_columns(expression=same.otherwise("expression"))
 
-        twins = replace(contextual, compounds=shared(contextual.compounds), stimuli=shared(contextual.stimuli))
+        twins = replace(contextual, expressions=shared(contextual.expressions), stimuli=shared(contextual.stimuli))
         twins = replace(twins, scores=shared(contextual.scores), ratings=shared(contextual.ratings))
-        assert make_table("G1-6", twins, compounds=["front man"]).rows
-        assert make_table("G1-7", twins, compounds=["front man"]).rows
+        assert make_table("G1-6", twins, expressions=["front man"]).rows
+        assert make_table("G1-7", twins, expressions=["front man"]).rows
 
-    def test_a_compound_without_a_sentence_is_named(self, data):
+    def test_a_expression_without_a_sentence_is_named(self, data):
         bare = replace(data, stimuli=data.stimuli.filter(pl.col("condition") == "none"))
         with pytest.raises(ConfigError, match="H1: tiny has no sentence with front man"):
             make_table("H1", dataset=bare)

@@ -11,10 +11,10 @@ from idioprobe.cli import app
 from idioprobe.core.encoder import Facts
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.render import to_csv, to_latex
-from tests.suites.world import compound, dataset, item
+from tests.suites.world import dataset, expression, item
 from tests.support import HandmadeEncoder
 
-COMPOUNDS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
+EXPRESSIONS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
 PAIRS = 12  # Three synonyms of each word: six ordered pairs for modifier and head.
 
 
@@ -28,18 +28,18 @@ def fillers(name):
 
 
 def world(**options):
-    rows = [row for name in COMPOUNDS.values() for row in item(fillers(name), **options)]
-    return dataset(rows, [compound(name, label=label) for label, name in COMPOUNDS.items()])
+    rows = [row for name in EXPRESSIONS.values() for row in item(fillers(name), **options)]
+    return dataset(rows, [expression(name, label=label) for label, name in EXPRESSIONS.items()])
 
 
 def adding(wholes, heavy=()):
-    """Adds up words; compounds of the classes `wholes` are one word, synonyms in those of `heavy` weigh double."""
-    known, weighty = {}, {word for label in heavy for word in COMPOUNDS[label].split()}
+    """Adds up words; expressions of the classes `wholes` are one word, synonyms in those of `heavy` weigh double."""
+    known, weighty = {}, {word for label in heavy for word in EXPRESSIONS[label].split()}
 
     def vector(request):
         text = request.text
         for label in wholes:
-            text = text.replace(f"{COMPOUNDS[label]} ", COMPOUNDS[label].replace(" ", "_") + " ")
+            text = text.replace(f"{EXPRESSIONS[label]} ", EXPRESSIONS[label].replace(" ", "_") + " ")
         units = (np.eye(64)[known.setdefault(w, len(known))] * (2 if w[:-1] in weighty else 1) for w in text.split())
         return sum(units)
 
@@ -62,7 +62,7 @@ class Viewed(HandmadeEncoder):
             yield from super().encode(texts, spans, [view], batch_tokens)
 
 
-WHOLES, ALIGNED = adding(COMPOUNDS), adding(["PC", "NC"], heavy=["C"])
+WHOLES, ALIGNED = adding(EXPRESSIONS), adding(["PC", "NC"], heavy=["C"])
 
 
 def plain():
@@ -191,7 +191,7 @@ def test_a_test_that_is_undefined_is_an_empty_cell_and_a_note(tmp_path):
 
 
 def test_results_of_other_suites_do_not_fill_it_and_it_says_what_would(tmp_path):
-    data = dataset(item({"original": "lame duck", "syn": "weak leader"}), [compound("lame duck", label="NC")])
+    data = dataset(item({"original": "lame duck", "syn": "weak leader"}), [expression("lame duck", label="NC")])
     result = measured(Viewed("probed", states=0, mean=WHOLES), tmp_path, data, suites="probes")
     for name in ("W1", "W3", "W4"):
         with pytest.raises(

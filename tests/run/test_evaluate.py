@@ -12,11 +12,11 @@ from idioprobe.core.errors import ConfigError, DatasetError, ResultsError
 from idioprobe.run.config import RESULT_FORMAT, make_config
 from idioprobe.run.evaluate import open_run
 from tests.embed.slow import make_encoder, scattered, starter
-from tests.suites.world import FILLERS, beaver, compound, cosines, dataset, encoder, item
+from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item
 from tests.support import HandmadeEncoder
 
 MINILM = "all-MiniLM-L6-v2"
-TABLES = ("stimuli", "compounds", "ratings", "similarities", "scores", "summary", "predictions", "dropped")
+TABLES = ("stimuli", "expressions", "ratings", "similarities", "scores", "summary", "predictions", "dropped")
 ITEM = ("item", "unit", "view", "measure")
 KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)
 
@@ -30,7 +30,7 @@ def cache(tmp_path_factory, minilm_folder):
 
 @pytest.fixture(scope="module")
 def four(cache):
-    """Four compounds, all default options, in batches of one or two sentences."""
+    """Four expressions, all default options, in batches of one or two sentences."""
     import torch
 
     threads = torch.get_num_threads()
@@ -122,21 +122,23 @@ def test_the_same_run_twice_is_the_same_to_the_last_digit(tmp_path):
     assert one.info["digits"] == other.info["digits"]
 
 
-def test_a_limit_counts_compounds_of_each_language_and_takes_the_classes_in_turn(tmp_path):
+def test_a_limit_counts_expressions_of_each_language_and_takes_the_classes_in_turn(tmp_path):
     result = small(tmp_path, limit=3)
-    compounds = (
-        result.stimuli.select("compound", "language").unique().join(starter().compounds, on=["compound", "language"])
+    expressions = (
+        result.stimuli.select("expression", "language")
+        .unique()
+        .join(starter().expressions, on=["expression", "language"])
     )
     for language in ("en", "pt"):
-        assert sorted(compounds.filter(language=language)["class"]) == ["C", "NC", "PC"]
-    assert set(result.scores["compound"]) == set(compounds["compound"])
-    fewer = set(small(tmp_path, limit=2).stimuli["compound"])
-    assert fewer < set(result.stimuli["compound"])
+        assert sorted(expressions.filter(language=language)["class"]) == ["C", "NC", "PC"]
+    assert set(result.scores["expression"]) == set(expressions["expression"])
+    fewer = set(small(tmp_path, limit=2).stimuli["expression"])
+    assert fewer < set(result.stimuli["expression"])
 
 
 def test_a_limit_beyond_the_data_is_all_of_it():
     everything = starter().select(["en"], ["nat"], 10_000)
-    assert len(everything.compounds) == len(starter().compounds.filter(language="en"))
+    assert len(everything.expressions) == len(starter().expressions.filter(language="en"))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_one_condition_alone_has_the_numbers_it_has_beside_the_others(tmp_path):
 
 
 def test_a_condition_that_the_data_lacks_is_an_error(tmp_path):
-    data = dataset(item(FILLERS), [compound("eager beaver")])
+    data = dataset(item(FILLERS), [expression("eager beaver")])
     with pytest.raises(DatasetError, match="neut"):
         evaluate(encoder(KNOWN), data, conditions=("neut",), cache_dir=tmp_path)
 
@@ -199,7 +201,7 @@ def test_counts_add_up(tmp_path):
     assert counts["texts"] == counts["texts_embedded"] + counts["texts_from_store"]
     assert counts["scores"] == len(result.scores)
     assert counts["similarities"] == len(result.similarities)
-    assert counts["compounds"] == 6
+    assert counts["expressions"] == 6
 
 
 # Files.
@@ -215,9 +217,9 @@ def test_a_result_comes_back_from_its_folder_as_it_was(tmp_path):
 
 
 @pytest.mark.parametrize("name", ['a "quoted", name', "two\nlines", " spaces ", "null", "1984", "=1+1", "🐑 ½"])
-def test_a_compound_of_any_name_comes_back_too(tmp_path, name):
+def test_a_expression_of_any_name_comes_back_too(tmp_path, name):
     lost = {**KNOWN, name: KNOWN["eager beaver"], "hard worker": 'no "vector", none'}
-    data = dataset(item({**FILLERS, "original": name}), [compound(name, modifier="eager", head="beaver")])
+    data = dataset(item({**FILLERS, "original": name}), [expression(name, modifier="eager", head="beaver")])
     result = evaluate(encoder(lost, KNOWN | {name: KNOWN["eager beaver"]}), data, cache_dir=tmp_path, resamples=100)
     loaded = load_result(result.save(tmp_path / "out"))
     assert len(result.dropped) > 0
@@ -226,7 +228,7 @@ def test_a_compound_of_any_name_comes_back_too(tmp_path, name):
 
 
 def test_a_dataset_without_a_labelling_comes_back_too(tmp_path):
-    data = dataset(item(FILLERS), [compound("eager beaver")])
+    data = dataset(item(FILLERS), [expression("eager beaver")])
     data = replace(data, header=data.header.model_copy(update={"labelling": ""}))
     result = evaluate(encoder(KNOWN), data, cache_dir=tmp_path, resamples=100)
     assert load_result(result.save(tmp_path / "out")).summary.equals(result.summary)
@@ -239,7 +241,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
     assert {p.name for p in folder.iterdir()} == {
         "run.json",
         "stimuli.parquet",
-        "compounds.parquet",
+        "expressions.parquet",
         "ratings.parquet",
         "similarities.parquet",
         "scores.parquet",

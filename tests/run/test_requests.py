@@ -20,7 +20,7 @@ from idioprobe.run.config import make_config
 from idioprobe.run.requests import REQUESTS, requests_table, write_requests
 from tests.embed.slow import scattered, starter
 from tests.models.made import write
-from tests.suites.world import FILLERS, compound, dataset, item
+from tests.suites.world import FILLERS, dataset, expression, item
 from tests.support import HandmadeEncoder
 
 SMALL = {"limit": 6, "languages": ("en",), "conditions": ("nat",), "suites": ("probes", "prediction", "epsilon")}
@@ -263,6 +263,6 @@ def test_a_full_disk_leaves_the_earlier_file_as_it_was(tmp_path, monkeypatch):
 
 
 def test_a_suite_that_asks_for_nothing_is_an_error():
-    data = dataset(item(FILLERS), [compound("eager beaver")])
+    data = dataset(item(FILLERS), [expression("eager beaver")])
     with pytest.raises(ConfigError, match=r"--suite prediction asks for nothing of .* in the unit sentence"):
         requests_table(data, make_config({"suites": "prediction", "units": "sentence", "conditions": "nat"}))

@@ -1,4 +1,4 @@
-"""Intervals that resample compounds are those of resamples written out row by row."""
+"""Intervals that resample expressions are those of resamples written out row by row."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ VALUES = np.array([0.91, 0.13, 0.55, 0.55, -0.2, 0.77, 0.31])
 
 
 def written_out(values, names, weights):
-    """Each resample as the list of its values: a compound drawn twice stands there twice."""
+    """Each resample as the list of its values: an expression drawn twice stands there twice."""
     distinct = sorted(set(names))
     for drawn in weights:
         rows = [
@@ -52,14 +52,14 @@ def test_one_value_has_no_standard_deviation():
     assert np.isnan(high)
 
 
-def test_a_resample_draws_as_many_compounds_as_there_are():
+def test_a_resample_draws_as_many_expressions_as_there_are():
     weights = resample_weights(9, 500, 3)
     assert weights.shape == (500, 9)
     assert set(weights.sum(axis=1)) == {9.0}
     assert (weights == np.round(weights)).all()
 
 
-def test_every_compound_is_drawn_once_on_average():
+def test_every_expression_is_drawn_once_on_average():
     assert resample_weights(5, 20_000, 1).mean(axis=0) == pytest.approx(np.ones(5), abs=0.03)
 
 
@@ -103,7 +103,7 @@ def test_a_constant_has_an_interval_of_no_width():
     assert (low, high) == pytest.approx((0.25, 0.25))
 
 
-def test_compounds_are_numbered_by_name_and_not_by_place():
+def test_expressions_are_numbered_by_name_and_not_by_place():
     assert cluster_ids(["b", "a", "b", "c"]).tolist() == [1, 0, 1, 2]
 
 
@@ -122,8 +122,8 @@ def test_the_interval_covers_the_true_mean_about_as_often_as_it_says():
     rng = np.random.default_rng(11)
     hits = 0
     for _ in range(300):
-        per_compound = rng.normal(size=40)
-        values = np.repeat(per_compound, 3) + rng.normal(scale=0.3, size=120)
+        per_expression = rng.normal(size=40)
+        values = np.repeat(per_expression, 3) + rng.normal(scale=0.3, size=120)
         ids = np.repeat(np.arange(40), 3)
         low, high = interval(mean_draws(values, ids, resample_weights(40, 400, 0)))
         hits += low <= 0 <= high

@@ -36,15 +36,15 @@ def test_rho_of_resamples_equals_scipy_on_the_resamples_written_out():
 
 
 @given(pairs, st.integers(1, 6), st.integers(0, 5))
-def test_so_it_does_for_any_values_ties_and_sizes_of_compounds(rows, compounds, seed):
+def test_so_it_does_for_any_values_ties_and_sizes_of_expressions(rows, expressions, seed):
     x, y = (np.array(side) for side in zip(*rows, strict=True))
-    names = [f"c{(i * i + seed) % compounds}" for i in range(len(rows))]
+    names = [f"c{(i * i + seed) % expressions}" for i in range(len(rows))]
     weights = resample_weights(len(set(names)), 20, seed)
     expected = list(resampled_by_hand(x, y, names, weights))
     assert spearman_draws(x, y, cluster_ids(names), weights) == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
 
-def test_the_draw_in_which_every_compound_comes_once_is_rho_itself():
+def test_the_draw_in_which_every_expression_comes_once_is_rho_itself():
     draws = spearman_draws(X, Y, cluster_ids(NAMES), np.ones((1, 5)))
     assert draws[0] == pytest.approx(spearman(X, Y)[0], abs=1e-12)
 

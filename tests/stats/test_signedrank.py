@@ -165,7 +165,7 @@ def test_r_is_twice_the_effect_less_one(differences):
 
 
 def written_out(differences, owners, drawn):
-    """The effect in one resample: a compound drawn twice brings each of its differences twice."""
+    """The effect in one resample: an expression drawn twice brings each of its differences twice."""
     rows = [d for d, owner in zip(differences, owners, strict=True) for _ in range(int(drawn[owner]))]
     plus, minus = rank_sums(rows)
     return 100 * plus / (plus + minus) if plus + minus else math.nan
@@ -188,7 +188,7 @@ def test_effects_of_resamples_are_those_of_the_resamples_written_out(rows, seed)
     assert draws == pytest.approx(expected, nan_ok=True)
 
 
-def test_a_resample_that_draws_each_compound_once_has_the_effect_itself():
+def test_a_resample_that_draws_each_expression_once_has_the_effect_itself():
     differences = np.random.default_rng(3).normal(size=60).round(1)
     draws = effect_draws(differences, np.repeat(np.arange(12), 5), np.ones((1, 12)))
     assert draws == pytest.approx([signed_rank(differences).effect_percent])

@@ -12,7 +12,7 @@ from idioprobe.suites.catalogue import BY_NAME, MEASURES, can_run
 from idioprobe.suites.predictions import PREDICTIONS, Thresholds, decide, judge, rule
 from idioprobe.suites.scores import SCORES
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SUMMARY, Resampling
-from tests.suites.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, rating
+from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, rating
 from tests.support import HandmadeEncoder
 
 KINDS = ("rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above")
@@ -109,18 +109,18 @@ NAMES = [f"word{i} thing{i}" for i in range(8)]
 
 
 def world(syn, words=0.5, rand=0.1, label="NC", compositional=None):
-    """Eight compounds; each argument is one cosine for all or a list of one per compound."""
-    rows, compounds, ratings, vectors = [], [], [], {}
+    """Eight expressions; each argument is one cosine for all or a list of one per expression."""
+    rows, expressions, ratings, vectors = [], [], [], {}
     for i, name in enumerate(NAMES):
         fillers = {"original": name, "syn": f"syn{i}", "words": f"words{i}", "rand": f"rand{i}"}
         rows += item(fillers)
-        compounds.append(compound(name, label=label))
+        expressions.append(expression(name, label=label))
         levels = {"syn": syn, "words": words, "rand": rand}
         vectors[name] = at(1.0)
         vectors |= {fillers[role]: at(v if np.isscalar(v) else v[i]) for role, v in levels.items()}
         if compositional:
             ratings.append(rating(name, compositional[i]))
-    return dataset(rows, compounds, ratings), encoder(vectors)
+    return dataset(rows, expressions, ratings), encoder(vectors)
 
 
 def verdict(result, measure, prediction, unit="target", condition="nat"):
@@ -157,7 +157,7 @@ def test_a_model_that_prefers_the_words_fails_them(tmp_path):
 
 
 def test_an_order_is_decided_on_the_paired_difference(tmp_path):
-    # Far apart between compounds, and yet the synonym is a little closer in every one.
+    # Far apart between expressions, and yet the synonym is a little closer in every one.
     words = np.linspace(0.1, 0.9, 8)
     result = judged(tmp_path, world(syn=(words + 0.02).tolist(), words=words.tolist()))
     line = verdict(result, "sim_syn", "above sim_words")
@@ -166,7 +166,7 @@ def test_an_order_is_decided_on_the_paired_difference(tmp_path):
     assert (line["statistic"], line["n"]) == ("mean_difference", 8)
 
 
-def test_predictions_about_idiomatic_compounds_need_some(tmp_path):
+def test_predictions_about_idiomatic_expressions_need_some(tmp_path):
     result = judged(tmp_path, world(syn=0.9, label="C"))
     assert result.predictions.filter(group="NC").is_empty()
 
@@ -189,20 +189,20 @@ def test_thresholds_of_a_run_are_those_given(tmp_path):
     assert strict.summary.equals(lax.summary)
 
 
-def test_a_neutral_sentence_should_change_the_compound_less_than_a_natural_one(tmp_path):
-    rows, compounds, vectors = [], [], {}
+def test_a_neutral_sentence_should_change_the_expression_less_than_a_natural_one(tmp_path):
+    rows, expressions, vectors = [], [], {}
     for i, name in enumerate(NAMES):
         loud = name.upper()
-        rows += item({"original": name, "syn": "s"}, compound=name)
-        rows += item({"original": loud, "syn": "s"}, condition="neut", sentence=None, compound=name)
-        compounds.append(compound(name))
+        rows += item({"original": name, "syn": "s"}, expression=name)
+        rows += item({"original": loud, "syn": "s"}, condition="neut", sentence=None, expression=name)
+        expressions.append(expression(name))
         vectors |= {name: at(1.0), loud: at(1.0), ("alone", name): at(0.5 + i / 100), ("alone", loud): at(0.8)}
 
     def vector(request):
         target = request.text if request.start is None else request.text[request.start : request.end]
         return vectors.get(("alone", target) if request.text == target else target, at(0.9))
 
-    result = judged(tmp_path, (dataset(rows, compounds), HandmadeEncoder(vector)))
+    result = judged(tmp_path, (dataset(rows, expressions), HandmadeEncoder(vector)))
     line = verdict(result, "ctx_in_out", "above condition nat", condition="neut")
     assert line["value"] == pytest.approx(0.3 - 0.035, abs=1e-5)
     assert (line["n"], line["verdict"]) == (8, "holds")
@@ -274,7 +274,7 @@ def test_levels_are_judged_only_where_a_level_means_something(tmp_path, metric):
     assert bool(levels) == (metric in ("cosine", "spearman"))
 
 
-def test_one_compound_has_no_interval_and_decides_nothing(tmp_path):
+def test_one_expression_has_no_interval_and_decides_nothing(tmp_path):
     result = judged(tmp_path, world(syn=0.8, words=0.7), limit=1)
     assert result.summary["ci_low"].null_count() == len(result.summary)
     assert result.predictions.is_empty()

@@ -6,7 +6,7 @@ import pytest
 
 from idioprobe import evaluate
 from idioprobe.core.errors import DatasetError
-from tests.suites.world import FILLERS, at, beaver, compound, cosines, dataset, encoder, item, scored
+from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, scored
 
 RAND = [0.1, 0.2, 0.3, 0.4, 0.0]
 KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=RAND)
@@ -52,7 +52,7 @@ def test_the_synonym_is_compared_with_random_words_too(tmp_path):
 
 def test_further_word_synonyms_are_averaged(tmp_path):
     fillers = {**FILLERS, "words_alt": ["glad rat", "apt mouse"]}
-    data = dataset(item(fillers), [compound("eager beaver")])
+    data = dataset(item(fillers), [expression("eager beaver")])
     vectors = {**KNOWN, "glad rat": at(0.2), "apt mouse": at(0.6)}
     result = evaluate(encoder(vectors), data, cache_dir=tmp_path, resamples=100)
     assert scored(result, "sim_words_alt") == pytest.approx([0.4], abs=1e-6)
@@ -144,7 +144,7 @@ def test_a_model_without_a_target_unit_takes_the_sentences_own_winner(tmp_path):
     made = encoder(HEAD_NEAR, MODIFIER_NEAR)
     plain = made.facts()
     made.facts = lambda: type(plain)(0, 3, units=("sentence",), pools=("mean",))
-    data = dataset(item(FILLERS), [compound("eager beaver")])
+    data = dataset(item(FILLERS), [expression("eager beaver")])
     notices = []
     result = evaluate(made, data, cache_dir=tmp_path, resamples=100, notice=notices.append)
     assert scored(result, "aff_syn_comp", unit="sentence") == pytest.approx([0.4], abs=1e-6)
@@ -171,7 +171,7 @@ def test_the_winner_can_be_chosen_among_targets_for_both_units(tmp_path):
     ],
     ids=["head first", "modifier first", "capital", "head begins like its modifier", "and the reverse", "no parts"],
 )
-def test_the_winners_position_is_its_place_in_the_compound(tmp_path, name, language, head, modifier, position):
+def test_the_winners_position_is_its_place_in_the_expression(tmp_path, name, language, head, modifier, position):
     fillers = {"original": name, "syn": "s", "rand": "r"}
     fillers |= {"head": head, "modifier": modifier} if head else {}
     row = (name, language, modifier, head, None, False, None, None)
@@ -215,12 +215,12 @@ def test_vectors_of_different_length_are_not_compared_but_listed(tmp_path):
 
 def test_a_measure_whose_roles_are_absent_has_no_rows(tmp_path):
     few = {role: FILLERS[role] for role in ("original", "syn")}
-    result = evaluate(encoder(KNOWN), dataset(item(few), [compound("eager beaver")]), cache_dir=tmp_path)
+    result = evaluate(encoder(KNOWN), dataset(item(few), [expression("eager beaver")]), cache_dir=tmp_path)
     assert set(result.scores["measure"]) == {"sim_syn", "sim_syn_z", "sim_syn_ztop", "ctx_in_out"}
 
 
 def test_an_original_alone_makes_no_minimal_pair_worth_scoring(tmp_path):
-    data = dataset(item({"original": "eager beaver"}), [compound("eager beaver")])
+    data = dataset(item({"original": "eager beaver"}), [expression("eager beaver")])
     with pytest.raises(DatasetError):
         evaluate(encoder({"eager beaver": "nothing known"}), data, cache_dir=tmp_path)
 

@@ -1,4 +1,4 @@
-"""Statistics over compounds: means, spreads, correlations, groups and the ratio."""
+"""Statistics over expressions: means, spreads, correlations, groups and the ratio."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from idioprobe.suites.predictions import Thresholds, judge
 from idioprobe.suites.scores import SCORES
 from idioprobe.suites.summary import Resampling, summarise
 from tests.embed.slow import scattered
-from tests.suites.world import at, beaver, compound, cosines, dataset, item, rating, summed
+from tests.suites.world import at, beaver, cosines, dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder
 
 COLUMNS = (
@@ -24,18 +24,18 @@ COLUMNS = (
 )
 VIEW = ("mean", False, "cosine")
 HOW = Resampling(resamples=400, seed=3)
-NAMES = [f"compound {i}" for i in range(7)]
+NAMES = [f"expression {i}" for i in range(7)]
 LABELS = ["NC", "NC", "NC", "PC", "PC", "C", "C"]
 OVERLAPS = [False, False, False, False, None, True, False]
 TYPE = dict(zip(NAMES, [0.4, 1.1, 0.2, 2.5, 2.5, 4.1, 3.7], strict=True))
 RNG = np.random.default_rng(2)
-# Unequal numbers of sentences, to tell a mean over sentences from one over compounds.
+# Unequal numbers of sentences, to tell a mean over sentences from one over expressions.
 VALUES = {(name, s): float(RNG.uniform()) for i, name in enumerate(NAMES) for s in range(1, 2 + i % 3)}
 TOKEN = {key: float(RNG.integers(0, 6)) for key in VALUES}
 
 
 def table(values, measure="sim_syn", language="en", *, condition="nat", unit="target"):
-    """Scores by compound and sentence."""
+    """Scores by expression and sentence."""
     rows = [
         (f"{language}/{name}/{condition}{s or ''}", name, language, condition, s, unit, *VIEW, measure, v, None)
         for (name, s), v in values.items()
@@ -43,14 +43,14 @@ def table(values, measure="sim_syn", language="en", *, condition="nat", unit="ta
     return pl.DataFrame(rows, schema=SCORES, orient="row")
 
 
-def compounds(labels=LABELS):
+def expressions(labels=LABELS):
     known = zip(NAMES, labels, OVERLAPS, strict=True)
-    return [compound(name, label=label, overlap=overlap) for name, label, overlap in known]
+    return [expression(name, label=label, overlap=overlap) for name, label, overlap in known]
 
 
 def summary(scores, ratings=(), labels=LABELS, how=HOW, lengths=MappingProxyType({})):
-    data = dataset([], compounds(labels), ratings)
-    return summarise(scores, data.compounds, data.ratings, how, lengths)
+    data = dataset([], expressions(labels), ratings)
+    return summarise(scores, data.expressions, data.ratings, how, lengths)
 
 
 def row(found, measure, statistic, rating=None, group="all"):
@@ -71,7 +71,7 @@ def means(values):
 
 
 def resampled(values, statistic):
-    """The statistic of every resample, with the compounds' sentences written out."""
+    """The statistic of every resample, with the expressions' sentences written out."""
     names = sorted({name for name, _ in values})
     for drawn in HOW.weights(len(names)):
         yield statistic(
@@ -100,16 +100,16 @@ def test_means_and_spreads_go_over_sentences():
     assert (sd["value"], sd["n"]) == (pytest.approx(np.std(values, ddof=1)), len(values))
 
 
-def test_their_intervals_resample_compounds():
+def test_their_intervals_resample_expressions():
     found = summary(table(VALUES))
     for statistic, function in (("mean", np.mean), ("sd", lambda v: np.std(v, ddof=1))):
         line = row(found, "sim_syn", statistic)
         expected = np.percentile(list(resampled(VALUES, function)), [2.5, 97.5])
         assert (line["ci_low"], line["ci_high"]) == pytest.approx(tuple(expected))
-        assert "95% percentile bootstrap over compounds, 400 resamples, seed 3" in line["method"]
+        assert "95% percentile bootstrap over expressions, 400 resamples, seed 3" in line["method"]
 
 
-def test_type_level_correlation_averages_a_compounds_sentences_first():
+def test_type_level_correlation_averages_a_expressions_sentences_first():
     found = row(summary(table(VALUES), [rating(n, r) for n, r in TYPE.items()]), "sim_syn", "rho_type", "type")
     names, averages = means(VALUES)
     expected = spearmanr(averages, [TYPE[n] for n in names])
@@ -128,7 +128,7 @@ def test_token_level_correlation_takes_every_sentence_with_its_own_rating():
     assert found["n"] == len(VALUES)
 
 
-def test_sentence_ratings_make_a_compounds_average_rating():
+def test_sentence_ratings_make_a_expressions_average_rating():
     ratings = [rating(n, r, s) for (n, s), r in TOKEN.items()]
     found = row(summary(table(VALUES), ratings), "sim_syn", "rho_type", "token_avg")
     _, averages = means(VALUES)
@@ -136,7 +136,7 @@ def test_sentence_ratings_make_a_compounds_average_rating():
     assert found["value"] == pytest.approx(spearmanr(averages, average_ratings).statistic)
 
 
-def test_without_ratings_compounds_are_ranked_by_class_from_idiomatic_to_compositional():
+def test_without_ratings_expressions_are_ranked_by_class_from_idiomatic_to_compositional():
     found = summary(table(VALUES))
     names, averages = means(VALUES)
     ranks = [{"NC": 0, "PC": 1, "C": 2}[LABELS[NAMES.index(n)]] for n in names]
@@ -150,17 +150,17 @@ def test_all_ratings_that_exist_are_reported():
     both = [rating(n, r) for n, r in TYPE.items()] + [rating(n, r, s) for (n, s), r in TOKEN.items()]
     found = summary(table(VALUES), both).filter(group="all")
     kinds = set(found.filter(pl.col("rating").is_not_null()).select("statistic", "rating").rows())
-    compound_level = {"type", "token_avg", "class_rank"}
-    assert {r for s, r in kinds if s == "rho_type"} == compound_level
-    assert {r for s, r in kinds if s == "rho_token"} == compound_level | {"token"}
+    expression_level = {"type", "token_avg", "class_rank"}
+    assert {r for s, r in kinds if s == "rho_type"} == expression_level
+    assert {r for s, r in kinds if s == "rho_token"} == expression_level | {"token"}
 
 
 MEAN = dict(zip(NAMES, [3.0, 1.0, 2.0, 2.5, 0.5, 4.0, 3.5], strict=True))
 
 
 def published_mean(name, mean):
-    """A compound's mean over sentences as published, which need not be that of its sentences."""
-    return (name, "en", None, "compound", "token_mean", mean, None, None)
+    """An expression's mean over sentences as published, which need not be that of its sentences."""
+    return (name, "en", None, "expression", "token_mean", mean, None, None)
 
 
 def test_a_published_mean_over_sentences_is_a_rating_of_its_own():
@@ -176,7 +176,7 @@ def test_a_published_mean_over_sentences_is_a_rating_of_its_own():
     )
 
 
-def test_at_token_level_every_sentence_has_its_compounds_published_mean():
+def test_at_token_level_every_sentence_has_its_expressions_published_mean():
     found = row(
         summary(table(VALUES), [published_mean(n, m) for n, m in MEAN.items()]), "sim_syn", "rho_token", "token_mean"
     )
@@ -209,7 +209,7 @@ def test_a_prediction_is_decided_on_the_types_rating_else_on_the_published_mean(
     assert found.filter(prediction="rho_positive")["rating"].to_list() == [chosen]
 
 
-def test_ratings_of_a_component_are_not_the_compounds():
+def test_ratings_of_a_component_are_not_the_expressions():
     found = summary(table(VALUES), [rating(n, r, target="head") for n, r in TYPE.items()])
     assert "type" not in found["rating"].to_list()
 
@@ -219,7 +219,7 @@ def test_ratings_of_another_language_are_not_this_ones():
     assert "type" not in found["rating"].to_list()
 
 
-def test_compounds_without_a_rating_are_left_out_of_the_correlation_and_n_says_so():
+def test_expressions_without_a_rating_are_left_out_of_the_correlation_and_n_says_so():
     some = dict(list(TYPE.items())[:4])
     found = row(summary(table(VALUES), [rating(n, r) for n, r in some.items()]), "sim_syn", "rho_type", "type")
     names, averages = means(of(VALUES, some))
@@ -234,7 +234,7 @@ def test_a_constant_measure_has_no_correlation_and_the_row_says_so_with_its_n():
 
 
 @pytest.mark.parametrize("group", ["NC", "PC", "C"])
-def test_a_class_is_its_compounds_alone(group):
+def test_a_class_is_its_expressions_alone(group):
     found = summary(table(VALUES), [rating(n, r) for n, r in TYPE.items()])
     members = [n for n, label in zip(NAMES, LABELS, strict=True) if label == group]
     assert row(found, "sim_syn", "mean", group=group)["value"] == pytest.approx(
@@ -252,7 +252,7 @@ def test_without_overlap_leaves_out_synonyms_that_share_a_word_and_those_not_kno
     assert line["n"] == len(of(VALUES, members))
 
 
-def test_a_class_without_compounds_has_no_rows():
+def test_a_class_without_expressions_has_no_rows():
     found = summary(table(VALUES), labels=["NC"] * 3 + ["PC"] * 4)
     assert set(found["group"]) == {"all", "NC", "PC", "no_overlap"}
 
@@ -298,7 +298,7 @@ def test_the_ratio_is_one_of_means_and_not_a_mean_of_ratios():
     assert "contains 0" not in line["method"]
 
 
-def test_its_spread_is_that_of_the_resamples_of_compounds():
+def test_its_spread_is_that_of_the_resamples_of_expressions():
     found = ratio(ABOVE, BELOW)
     draws = np.array(list(resampled(ABOVE, np.mean))) / np.array(list(resampled(BELOW, np.mean)))
     line = row(found, "simr_ratio", "mean")
@@ -349,7 +349,7 @@ def test_sentence_similarity_is_correlated_with_sentence_length():
     assert line["rating"] is None
 
 
-def test_its_interval_resamples_compounds_too():
+def test_its_interval_resamples_expressions_too():
     line = row(summary(table(VALUES, unit="sentence"), lengths=lengths_of()), "sim_syn", "rho_length")
     pairs = {key: (VALUES[key], LENGTH[key]) for key in VALUES}
     draws = [spearmanr(*zip(*drawn, strict=True)).statistic for drawn in resampled(pairs, list)]
@@ -375,13 +375,13 @@ TALL = ["big cat", "red hat", "old dog", "wet fox"]
 
 
 def in_sentences():
-    """Four compounds in sentences of 5, 3, 9 and 4 white-space tokens, punctuation and compound included."""
+    """Four expressions in sentences of 5, 3, 9 and 4 white-space tokens, punctuation and expression included."""
     rows = [
         row
         for name, frame in zip(TALL, SENTENCES, strict=True)
         for row in item({"original": name, "syn": f"{name} indeed", "rand": "x"}, frame=frame)
     ]
-    return dataset(rows, [compound(name) for name in TALL])
+    return dataset(rows, [expression(name) for name in TALL])
 
 
 def length_correlation(result, lengths):
@@ -427,7 +427,7 @@ def test_a_dataset_without_lengths_of_its_own_says_so_before_the_model_works(tmp
 NEUTRAL = {(name, None): float(v) for name, v in zip(NAMES, np.random.default_rng(5).uniform(size=7), strict=True)}
 
 
-def test_natural_sentences_are_correlated_with_the_neutral_one_of_their_compound():
+def test_natural_sentences_are_correlated_with_the_neutral_one_of_their_expression():
     scores = pl.concat([table(VALUES), table(NEUTRAL, condition="neut")])
     found = summary(scores).filter(condition="nat")
     line = row(found, "sim_syn", "rho_neut")
@@ -452,7 +452,7 @@ def test_neutral_sentences_are_not_correlated_with_themselves():
     assert set(found.filter(statistic="rho_neut")["condition"]) == {"nat"}
 
 
-def test_a_compound_without_a_neutral_sentence_is_left_out():
+def test_a_expression_without_a_neutral_sentence_is_left_out():
     few = {key: v for key, v in NEUTRAL.items() if key[0] != NAMES[2]}
     line = row(
         summary(pl.concat([table(VALUES), table(few, condition="neut")])).filter(condition="nat"), "sim_syn", "rho_neut"

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from idioprobe.suites.summary import Resampling
 from idioprobe.suites.ties import shared_letters, ties
 
-COMPOUNDS = pl.DataFrame(
-    {"compound": [f"c{i:02}" for i in range(20)], "language": "en", "class": None, "synonym_overlap": None}
+EXPRESSIONS = pl.DataFrame(
+    {"expression": [f"c{i:02}" for i in range(20)], "language": "en", "class": None, "synonym_overlap": None}
 ).with_columns(pl.lit(None, pl.Float64).alias("frequency"), pl.lit(None, pl.Float64).alias("ppmi"))
 RATINGS = pl.DataFrame(
     {
-        "compound": COMPOUNDS["compound"],
+        "expression": EXPRESSIONS["expression"],
         "language": "en",
         "sentence": pl.Series([None] * 20, dtype=pl.Int64),
-        "target": "compound",
+        "target": "expression",
         "rating": "type",
         "mean": [float(i) for i in range(20)],
     }
@@ -26,11 +26,11 @@ KEY = ("en", "nat", "target", "sim_syn")
 
 
 def scores(values):
-    """One sentence for each compound."""
+    """One sentence for each expression."""
     return pl.DataFrame(
         {
-            "item": [f"en/{c}/nat1" for c in COMPOUNDS["compound"]],
-            "compound": COMPOUNDS["compound"],
+            "item": [f"en/{c}/nat1" for c in EXPRESSIONS["expression"]],
+            "expression": EXPRESSIONS["expression"],
             "language": "en",
             "condition": "nat",
             "unit": "target",
@@ -46,7 +46,7 @@ NOISE = np.random.default_rng(0).normal(0, 0.1, (3, 20))
 def test_a_small_but_constant_difference_tells_models_apart_that_vary_more():
     """The difference is paired: what the items share does not blur it."""
     base = np.linspace(0, 1, 20)
-    found = ties([scores(base), scores(base + 0.01), scores(base + NOISE[0])], COMPOUNDS, RATINGS, HOW)
+    found = ties([scores(base), scores(base + 0.01), scores(base + NOISE[0])], EXPRESSIONS, RATINGS, HOW)
     first, second, noisy = found[(*KEY, "mean")]
     assert not set(first) & set(second)
     assert set(noisy) & set(first)
@@ -54,7 +54,7 @@ def test_a_small_but_constant_difference_tells_models_apart_that_vary_more():
 
 def test_correlations_are_told_apart_too():
     rising = np.linspace(0, 1, 20)
-    found = ties([scores(rising), scores(-rising), scores(rising**2)], COMPOUNDS, RATINGS, HOW)
+    found = ties([scores(rising), scores(-rising), scores(rising**2)], EXPRESSIONS, RATINGS, HOW)
     assert found[(*KEY, "rho_type")] == ["a", "b", "a"]
 
 
@@ -62,19 +62,19 @@ def test_only_items_that_both_have_count():
     values = np.linspace(0, 1, 20)
     partly = np.where(np.arange(20) < 10, values, np.nan)
     other = np.where(np.arange(20) < 10, values, values + 5)
-    assert ties([scores(partly), scores(other)], COMPOUNDS, RATINGS, HOW)[(*KEY, "mean")] == ["a", "a"]
+    assert ties([scores(partly), scores(other)], EXPRESSIONS, RATINGS, HOW)[(*KEY, "mean")] == ["a", "a"]
 
 
 def test_a_model_without_the_measure_has_no_letter():
     values = np.linspace(0, 1, 20)
-    found = ties([scores(values), scores([np.nan] * 20), scores(values)], COMPOUNDS, RATINGS, HOW)
+    found = ties([scores(values), scores([np.nan] * 20), scores(values)], EXPRESSIONS, RATINGS, HOW)
     assert found[(*KEY, "mean")] == ["a", "", "a"]
 
 
-def test_too_few_compounds_and_constants_have_no_letters():
+def test_too_few_expressions_and_constants_have_no_letters():
     few = np.where(np.arange(20) < 2, 0.5, np.nan)
-    assert ties([scores(few), scores(few)], COMPOUNDS, RATINGS, HOW) == {}
-    constant = ties([scores(np.ones(20)), scores(np.linspace(0, 1, 20))], COMPOUNDS, RATINGS, HOW)
+    assert ties([scores(few), scores(few)], EXPRESSIONS, RATINGS, HOW) == {}
+    constant = ties([scores(np.ones(20)), scores(np.linspace(0, 1, 20))], EXPRESSIONS, RATINGS, HOW)
     assert list(constant) == [(*KEY, "mean")]
 
 
@@ -85,7 +85,7 @@ def test_two_models_are_compared_on_their_own_items_whatever_a_third_has():
     one = np.where(np.arange(20) < 1, base, np.nan)
     last = np.where(np.arange(20) < 10, base, base + 1)
     tables = [scores(base), scores(last), scores(few), scores(one)]
-    first, second, handful, single = ties(tables, COMPOUNDS, RATINGS, HOW)[(*KEY, "mean")]
+    first, second, handful, single = ties(tables, EXPRESSIONS, RATINGS, HOW)[(*KEY, "mean")]
     assert not set(first) & set(second)
     assert set(handful) & set(first)
     assert set(handful) & set(second)
@@ -95,12 +95,12 @@ def test_two_models_are_compared_on_their_own_items_whatever_a_third_has():
 def test_models_without_a_common_item_cannot_be_told_apart():
     base = np.linspace(0, 1, 20)
     halves = [np.where(np.arange(20) < 10, base, np.nan), np.where(np.arange(20) < 10, np.nan, base + 5)]
-    assert ties([scores(half) for half in halves], COMPOUNDS, RATINGS, HOW)[(*KEY, "mean")] == ["a", "a"]
+    assert ties([scores(half) for half in halves], EXPRESSIONS, RATINGS, HOW)[(*KEY, "mean")] == ["a", "a"]
 
 
 def test_a_constant_leaves_the_correlations_of_the_others():
     rising = np.linspace(0, 1, 20)
-    found = ties([scores(rising), scores(np.ones(20)), scores(-rising)], COMPOUNDS, RATINGS, HOW)
+    found = ties([scores(rising), scores(np.ones(20)), scores(-rising)], EXPRESSIONS, RATINGS, HOW)
     assert found[(*KEY, "rho_type")] == ["a", "", "b"]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe import evaluate
-from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from tests.support import HandmadeEncoder
 
@@ -24,37 +24,37 @@ def at(cosine):
     return np.array([cosine, np.sqrt(1 - cosine**2), 0.0])
 
 
-def item(fillers, *, condition="nat", sentence=1, language="en", frame=FRAME, compound=None):
+def item(fillers, *, condition="nat", sentence=1, language="en", frame=FRAME, expression=None):
     """The stimuli of one sentence; a role with several fillers has a list."""
-    compound = compound or fillers["original"]
+    expression = expression or fillers["original"]
     rows = []
     for role, written in fillers.items():
         for index, target in enumerate([written] if isinstance(written, str) else written):
             start = frame.index("{}")
-            name = f"{language}/{compound}/{condition}{sentence or ''}"
+            name = f"{language}/{expression}/{condition}{sentence or ''}"
             text = frame.format(target)
             span = (start, start + len(target))
-            rows.append((name, compound, language, condition, sentence, role, index, text, *span, False))
+            rows.append((name, expression, language, condition, sentence, role, index, text, *span, False))
     return rows
 
 
-def compound(name, *, language="en", modifier=None, head=None, label=None, overlap=False):
-    """One row of the compounds; in English the modifier comes first."""
+def expression(name, *, language="en", modifier=None, head=None, label=None, overlap=False):
+    """One row of the expressions; in English the modifier comes first."""
     first, _, second = name.partition(" ")
     return (name, language, modifier or first, head or second, label, overlap, None, None)
 
 
-def rating(name, mean, sentence=None, *, target="compound", language="en"):
+def rating(name, mean, sentence=None, *, target="expression", language="en"):
     """One row of the ratings; without a sentence it is type level."""
     return (name, language, sentence, target, "type" if sentence is None else "token", mean, None, None)
 
 
-def dataset(stimuli, compounds, ratings=()):
+def dataset(stimuli, expressions, ratings=()):
     """A dataset from rows."""
     return Dataset(
         Header(name="tiny", labelling="hand"),
         pl.DataFrame(list(stimuli), schema=STIMULI, orient="row"),
-        pl.DataFrame(list(compounds), schema=COMPOUNDS, orient="row"),
+        pl.DataFrame(list(expressions), schema=EXPRESSIONS, orient="row"),
         pl.DataFrame(list(ratings), schema=RATINGS, orient="row"),
     )
 
@@ -104,5 +104,5 @@ def summed(result, measure, statistic="mean", *, group="all", rating=None, unit=
 
 def beaver(tmp_path, targets, sentences=None, **options):
     """The eager beaver in one sentence, evaluated."""
-    data = dataset(item(FILLERS), [compound("eager beaver", label="NC")])
+    data = dataset(item(FILLERS), [expression("eager beaver", label="NC")])
     return evaluate(encoder(targets, sentences), data, cache_dir=tmp_path, resamples=100, **options)

@@ -142,13 +142,13 @@ class GivesNotice(Protocol):
 
 
 @runtime_checkable
-class KnowsCompounds(Protocol):
-    """A family that may have an entry of its own for a whole compound."""
+class KnowsExpressions(Protocol):
+    """A family that may have an entry of its own for a whole expression."""
 
-    def check_compounds(
+    def check_expressions(
         self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
     ) -> dict[str, int]:
-        """Say how many have one, as they are written in texts, by compound and language; counts for the manifest."""
+        """Say how many have one, as they are written in texts, by expression and language; counts for the manifest."""
         ...
 
 

@@ -46,21 +46,21 @@ CLASSES = ("NC", "PC", "C")
 
 ITEM: dict[str, pl.DataType] = {
     "item": pl.String(),
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "condition": pl.String(),
     "sentence": pl.Int64(),
 }
-"""The columns that name an item: one sentence of a compound, with all its variants."""
+"""The columns that name an item: one sentence of an expression, with all its variants."""
 
 
-def item_name(language: str, compound: str, condition: str, sentence: int | None = None) -> str:
+def item_name(language: str, expression: str, condition: str, sentence: int | None = None) -> str:
     """The name of an item.
 
     >>> item_name("en", "eager beaver", "nat", 1)
     'en/eager beaver/nat1'
     """
-    return f"{language}/{compound}/{condition}{sentence or ''}"
+    return f"{language}/{expression}/{condition}{sentence or ''}"
 
 
 def length_in_tokens(text: str) -> int:
@@ -81,8 +81,8 @@ STIMULI: dict[str, pl.DataType] = {
     "end": pl.Int64(),
     "derived": pl.Boolean(),
 }
-COMPOUNDS: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+EXPRESSIONS: dict[str, pl.DataType] = {
+    "expression": pl.String(),
     "language": pl.String(),
     "modifier": pl.String(),
     "head": pl.String(),
@@ -92,7 +92,7 @@ COMPOUNDS: dict[str, pl.DataType] = {
     "ppmi": pl.Float64(),
 }
 RATINGS: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "sentence": pl.Int64(),
     "target": pl.String(),
@@ -124,23 +124,23 @@ FLAWS: dict[str, pl.DataType] = {
 LENGTHS: dict[str, pl.DataType] = {"item": pl.String(), "length": pl.Int64()}
 """Sentence lengths as a dataset publishes them."""
 LABELLINGS: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "labelling": pl.String(),
     "class": pl.String(),
 }
-"""Every classification that a dataset has of its compounds; `compounds` holds the one chosen."""
+"""Every classification that a dataset has of its expressions; `expressions` holds the one chosen."""
 REQUIRED = {
-    "stimuli": ("item", "compound", "language", "condition", "role", "text", "start", "end"),
-    "compounds": ("compound", "language"),
-    "ratings": ("compound", "language", "mean"),
+    "stimuli": ("item", "expression", "language", "condition", "role", "text", "start", "end"),
+    "expressions": ("expression", "language"),
+    "ratings": ("expression", "language", "mean"),
 }
-TABLES = {"stimuli": STIMULI, "compounds": COMPOUNDS, "ratings": RATINGS}
-RATING_TARGETS = ("compound", "head", "modifier")
+TABLES = {"stimuli": STIMULI, "expressions": EXPRESSIONS, "ratings": RATINGS}
+RATING_TARGETS = ("expression", "head", "modifier")
 RATING_KINDS = {
-    "type": "one rating of the compound, whatever the sentence",
-    "token": "a rating of the compound in one sentence",
-    "token_mean": "a compound's mean over sentences, as published",
+    "type": "one rating of the expression, whatever the sentence",
+    "token": "a rating of the expression in one sentence",
+    "token_mean": "an expression's mean over sentences, as published",
 }
 """Kinds of rating, with their meaning."""
 
@@ -157,7 +157,7 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
     """Rows that no run can use: unknown roles, spans outside their text, duplicates."""
     yield from _unknown(table, "role", ROLES)
     yield from _unknown(table, "condition", CONDITIONS)
-    for column in ("item", "compound", "language", "text"):
+    for column in ("item", "expression", "language", "text"):
         yield from _empty(table, column)
     length = pl.col("text").str.len_chars()
     numbered = table.with_row_index("row").with_columns(length=length)
@@ -172,7 +172,7 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
             "count from 0, end excluded",
         )
     yield from _duplicates(table, ("item", "role", "index"))
-    per_item = ("compound", "language", "condition", "sentence")
+    per_item = ("expression", "language", "condition", "sentence")
     mixed = numbered.group_by("item").agg(pl.struct(per_item).n_unique().alias("kinds"), pl.col("row").min())
     for row, item in _pick(mixed, pl.col("kinds") > 1, "row", "item"):
         yield Problem(
@@ -186,17 +186,17 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
 
 
-def compounds_problems(table: pl.DataFrame) -> Iterator[Problem]:
-    """Compounds without a name, twice, or of an unknown class."""
-    for column in ("compound", "language"):
+def expressions_problems(table: pl.DataFrame) -> Iterator[Problem]:
+    """Expressions without a name, twice, or of an unknown class."""
+    for column in ("expression", "language"):
         yield from _empty(table, column)
     yield from _unknown(table, "class", dict.fromkeys(CLASSES), optional=True)
-    yield from _duplicates(table, ("compound", "language"))
+    yield from _duplicates(table, ("expression", "language"))
 
 
 def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
     """Ratings of nothing, twice, or not a number."""
-    for column in ("compound", "language"):
+    for column in ("expression", "language"):
         yield from _empty(table, column)
     yield from _unknown(table, "target", dict.fromkeys(RATING_TARGETS))
     yield from _unknown(table, "rating", RATING_KINDS)
@@ -206,15 +206,15 @@ def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
     of_sentence = pl.col("sentence").is_not_null()
     for (row,) in _pick(numbered, of_sentence != (pl.col("rating") == "token"), "row"):
         yield Problem(row, "a rating with a sentence number is a token rating, and a token rating has one")
-    yield from _duplicates(table, ("compound", "language", "sentence", "target", "rating"))
+    yield from _duplicates(table, ("expression", "language", "sentence", "target", "rating"))
 
 
 def default_rating(sentence: str = "sentence") -> pl.Expr:
-    """The kind of a rating that does not name it: a sentence's own, or else the compound's."""
+    """The kind of a rating that does not name it: a sentence's own, or else the expression's."""
     return pl.when(pl.col(sentence).is_null()).then(pl.lit("type")).otherwise(pl.lit("token"))
 
 
-CHECKS = {"stimuli": stimuli_problems, "compounds": compounds_problems, "ratings": ratings_problems}
+CHECKS = {"stimuli": stimuli_problems, "expressions": expressions_problems, "ratings": ratings_problems}
 
 
 def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:

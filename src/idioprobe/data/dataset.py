@@ -41,15 +41,15 @@ def fit_name(text: str) -> str:
 
 @dataclass(frozen=True)
 class Dataset:
-    """Stimuli, compounds and ratings, as the schema describes them.
+    """Stimuli, expressions and ratings, as the schema describes them.
 
     A published dataset has more: `flaws` of its files and how they were handled; `labellings`,
-    all classifications there are, of which `compounds` holds one; its own sentence `lengths`.
+    all classifications there are, of which `expressions` holds one; its own sentence `lengths`.
     """
 
     header: Header
     stimuli: pl.DataFrame
-    compounds: pl.DataFrame
+    expressions: pl.DataFrame
     ratings: pl.DataFrame
     flaws: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=FLAWS))
     labellings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=LABELLINGS))
@@ -68,28 +68,31 @@ class Dataset:
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        for table in (self.stimuli, self.compounds, self.ratings, self.lengths):
+        for table in (self.stimuli, self.expressions, self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 
     def select(self, languages: list[str], conditions: list[str], limit: int | None) -> Dataset:
-        """The part in some languages and conditions; `limit` compounds of each language.
+        """The part in some languages and conditions; `limit` expressions of each language.
 
         Kept whatever the conditions: stimuli without context, and the expression in the
         short neutral sentence, which measures in other conditions compare with. A limit takes
         the classes in turn, so that a small run still has all of them.
         """
-        compounds = self.compounds.filter(pl.col("language").is_in(languages))
+        expressions = self.expressions.filter(pl.col("language").is_in(languages))
         if limit is not None:
             turn = pl.int_range(pl.len()).over("language", "class")
             order = pl.struct(turn, pl.col("class").replace_strict(_RANKS, default=len(CLASSES), return_dtype=pl.Int64))
-            compounds = compounds.filter(order.rank("ordinal").over("language") <= limit)
+            expressions = expressions.filter(order.rank("ordinal").over("language") <= limit)
         asked = pl.col("condition").is_in([*conditions, "none"])
         reference = (pl.col("condition") == "neut") & (pl.col("role") == "original")
         stimuli = self.stimuli.filter(asked | reference).join(
-            compounds.select("compound", "language"), on=["compound", "language"], how="semi", maintain_order="left"
+            expressions.select("expression", "language"),
+            on=["expression", "language"],
+            how="semi",
+            maintain_order="left",
         )
-        return replace(self, stimuli=stimuli, compounds=compounds)
+        return replace(self, stimuli=stimuli, expressions=expressions)
 
 
 _RANKS = {label: rank for rank, label in enumerate(CLASSES)}
@@ -104,11 +107,11 @@ def shares_word(one: str, other: str) -> bool:
     return not {w.lower() for w in words(one)}.isdisjoint(w.lower() for w in words(other))
 
 
-def fill_overlap(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
-    """Compounds with `synonym_overlap` worked out from the stimuli where it is not given."""
+def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
+    """Expressions with `synonym_overlap` worked out from the stimuli where it is not given."""
     written = stimuli.filter(pl.col("role").is_in(["original", "syn"])).select(
         "item",
-        "compound",
+        "expression",
         "language",
         "role",
         target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start")),
@@ -117,11 +120,11 @@ def fill_overlap(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame
         written.filter(pl.col("role") == "syn").select("item", synonym="target"), on="item"
     )
     overlap: dict[tuple[str, str], bool] = {}
-    for _, compound, language, _, target, synonym in pairs.iter_rows():
-        key = (compound, language)
-        overlap[key] = overlap.get(key, False) or shares_word(target, synonym) or shares_word(compound, synonym)
+    for _, expression, language, _, target, synonym in pairs.iter_rows():
+        key = (expression, language)
+        overlap[key] = overlap.get(key, False) or shares_word(target, synonym) or shares_word(expression, synonym)
     values = [
-        given if given is not None else overlap.get((compound, language))
-        for compound, language, given in compounds.select("compound", "language", "synonym_overlap").iter_rows()
+        given if given is not None else overlap.get((expression, language))
+        for expression, language, given in expressions.select("expression", "language", "synonym_overlap").iter_rows()
     ]
-    return compounds.with_columns(pl.Series("synonym_overlap", values, dtype=pl.Boolean))
+    return expressions.with_columns(pl.Series("synonym_overlap", values, dtype=pl.Boolean))

@@ -21,8 +21,8 @@ SHOWN_PROBLEMS = 10
 _OWN_FILES = {"dataset.json", *(f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet"))}
 _DEFAULTS: dict[str, dict[str, Any]] = {
     "stimuli": {"index": 0, "derived": False},
-    "compounds": {},
-    "ratings": {"target": "compound"},
+    "expressions": {},
+    "ratings": {"target": "expression"},
 }
 
 
@@ -36,16 +36,16 @@ def read_folder(folder: Path) -> Dataset:
     for name in TABLES:
         tables[name], lines[name] = _read_table(folder, name)
     tables["ratings"] = tables["ratings"].with_columns(rating=pl.col("rating").fill_null(default_rating()))
-    if tables["compounds"].is_empty():
-        tables["compounds"] = _conform(
-            tables["stimuli"].select("compound", "language").unique(maintain_order=True), "compounds", folder
+    if tables["expressions"].is_empty():
+        tables["expressions"] = _conform(
+            tables["stimuli"].select("expression", "language").unique(maintain_order=True), "expressions", folder
         )
     for name, check in CHECKS.items():
         where = _file(folder, name)
         problems = [f"{where}:{lines[name][p.row]}: {p.message}." for p in check(tables[name])]
         _report(problems)
     _report(_unlinked(folder, tables, lines))
-    tables["compounds"] = fill_overlap(tables["stimuli"], tables["compounds"])
+    tables["expressions"] = fill_overlap(tables["stimuli"], tables["expressions"])
     return Dataset(_read_header(folder), **tables)
 
 
@@ -60,7 +60,7 @@ def write_folder(dataset: Dataset, folder: Path) -> None:
     with replace_folder(folder) as temporary:
         (temporary / "dataset.json").write_text(dataset.header.model_dump_json(indent=2) + "\n", encoding="utf-8")
         dataset.stimuli.write_csv(temporary / "stimuli.csv")
-        dataset.compounds.write_csv(temporary / "compounds.csv")
+        dataset.expressions.write_csv(temporary / "expressions.csv")
         if not dataset.ratings.is_empty():
             dataset.ratings.write_csv(temporary / "ratings.csv")
 
@@ -190,20 +190,20 @@ _KINDS = {"Int64": "a whole number", "Float64": "a number", "Boolean": "true or 
 
 
 def _unlinked(folder: Path, tables: dict[str, pl.DataFrame], lines: dict[str, list[int]]) -> list[str]:
-    """Stimuli and ratings of compounds that compounds.csv does not list."""
+    """Stimuli and ratings of expressions that expressions.csv does not list."""
     problems = []
     for name in ("stimuli", "ratings"):
         stray = (
             tables[name]
             .with_row_index("row")
-            .join(tables["compounds"], on=["compound", "language"], how="anti")
+            .join(tables["expressions"], on=["expression", "language"], how="anti")
             .sort("row")
         )
-        for row, compound, language in (
-            stray.select("row", "compound", "language").unique("compound", maintain_order=True).iter_rows()
+        for row, expression, language in (
+            stray.select("row", "expression", "language").unique("expression", maintain_order=True).iter_rows()
         ):
             problems.append(
-                f"{_file(folder, name)}:{lines[name][row]}: {compound!r} ({language}) is not in "
-                f"{_file(folder, 'compounds').name}; add it there."
+                f"{_file(folder, name)}:{lines[name][row]}: {expression!r} ({language}) is not in "
+                f"{_file(folder, 'expressions').name}; add it there."
             )
     return problems

@@ -123,7 +123,7 @@ def load_starter() -> Dataset:
         parts[0],
         header=header,
         stimuli=pl.concat([part.stimuli for part in parts]),
-        compounds=pl.concat([part.compounds for part in parts]),
+        expressions=pl.concat([part.expressions for part in parts]),
         ratings=pl.concat([part.ratings for part in parts]),
     )
 

@@ -1,4 +1,4 @@
-"""What a user adds to a dataset: annotations of its sentences, frequency and association of its compounds."""
+"""What a user adds to a dataset: annotations of its sentences, frequency and association of its expressions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import COMPOUNDS, RATINGS
+from idioprobe.core.tables import EXPRESSIONS, RATINGS
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.corpus.association import read_association
 from idioprobe.make.judgments.annotations import ratings_from, read_annotations
@@ -20,20 +20,20 @@ def with_annotations(data: Dataset, path: Path, language: str | None = None) -> 
     """The dataset with ratings per sentence from a table of annotations; they take the place of its own."""
     only = language or (data.languages[0] if len(data.languages) == 1 else None)
     added = ratings_from(read_annotations(path, only)).with_columns(rating=pl.lit("token"), key=_key())
-    names = data.compounds.select("language", name="compound", key=_key())
-    known = added.join(names, on=["language", "key"]).with_columns(compound=pl.col("name"))
+    names = data.expressions.select("language", name="expression", key=_key())
+    known = added.join(names, on=["language", "key"]).with_columns(expression=pl.col("name"))
     if known.is_empty():
-        raise DatasetError(f"{path}: none of its compounds is in {data.name} ({', '.join(data.languages)}).")
+        raise DatasetError(f"{path}: none of its expressions is in {data.name} ({', '.join(data.languages)}).")
     kept = data.ratings.with_columns(key=_key()).join(known, on=_KEY, how="anti", nulls_equal=True)
     ratings = pl.concat([kept.select(list(RATINGS)), known.select(list(RATINGS)).cast(RATINGS)])  # type: ignore[arg-type]
     note = f"{len(known)} ratings come from {path.name}."
     left = added.select("language", "key").n_unique() - known.select("language", "key").n_unique()
-    notes = [note] + ([f"{left} compounds of {path.name} are not in {data.name}."] if left else [])
+    notes = [note] + ([f"{left} expressions of {path.name} are not in {data.name}."] if left else [])
     return replace(data, ratings=ratings, header=_noted(data, notes))
 
 
 def with_association(data: Dataset, path: Path) -> Dataset:
-    """The dataset with frequency and PPMI of its compounds from a user's counts."""
+    """The dataset with frequency and PPMI of its expressions from a user's counts."""
     table = read_association(path).with_columns(key=_key())
     given: dict[tuple[str | None, str], tuple[float | None, float | None]] = {
         (language, key): (frequency, ppmi)
@@ -41,21 +41,21 @@ def with_association(data: Dataset, path: Path) -> Dataset:
     }
     rows = []
     found = 0
-    for row in data.compounds.iter_rows(named=True):
-        key = row["compound"].lower()
+    for row in data.expressions.iter_rows(named=True):
+        key = row["expression"].lower()
         mine = given.get((row["language"], key)) or given.get((None, key))
         found += mine is not None
         rows.append({**row, "frequency": mine[0], "ppmi": mine[1]} if mine else row)
     if not found:
-        raise DatasetError(f"{path}: none of its compounds is in {data.name}.")
-    notes = [f"Frequency and PPMI of {found} of {len(rows)} compounds come from {path.name}."]
-    left = len(set(table["key"]) - {name.lower() for name in data.compounds["compound"]})
-    notes += [f"{left} compounds of {path.name} are not in {data.name}."] if left else []
-    return replace(data, compounds=pl.DataFrame(rows, schema=COMPOUNDS), header=_noted(data, notes))
+        raise DatasetError(f"{path}: none of its expressions is in {data.name}.")
+    notes = [f"Frequency and PPMI of {found} of {len(rows)} expressions come from {path.name}."]
+    left = len(set(table["key"]) - {name.lower() for name in data.expressions["expression"]})
+    notes += [f"{left} expressions of {path.name} are not in {data.name}."] if left else []
+    return replace(data, expressions=pl.DataFrame(rows, schema=EXPRESSIONS), header=_noted(data, notes))
 
 
 def _key() -> pl.Expr:
-    return pl.col("compound").str.to_lowercase()
+    return pl.col("expression").str.to_lowercase()
 
 
 def _noted(data: Dataset, notes: list[str]) -> Header:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from idioprobe.report.tables.spec import Compounds, Entry, Models
+from idioprobe.report.tables.spec import Entry, Expressions, Models
 
 MODELS = Models()
-COMPOUNDS = Compounds()
+EXPRESSIONS = Expressions()
 
 NEUTRAL_RATINGS = ("token_mean", "token_avg")
-"""At the token level a neutral sentence has no rating of its own, but the mean of the compound's sentences."""
+"""At the token level a neutral sentence has no rating of its own, but the mean of the expression's sentences."""
 
 
 def slices(nat: str, neut: str, join: str = "-") -> tuple[Entry, ...]:
@@ -64,4 +64,4 @@ MEAN_AND_SD = (Entry("mean", {"statistic": "mean"}), Entry("std", {"statistic": 
 CLASSES = (Entry("C", {"group": "C"}), Entry("PC", {"group": "PC"}), Entry("I", {"group": "NC"}))
 
 BY_TYPE = {"statistic": "rho_type", "rating": "type"}
-"""A compound's mean over its sentences against its type-level rating."""
+"""An expression's mean over its sentences against its type-level rating."""

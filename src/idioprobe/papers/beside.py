@@ -129,7 +129,7 @@ def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
     if table.suite == "epsilon" and paper.pairing not in (None, config.get("pairing")):
         yield f"baselines by --pairing {config.get('pairing')}; the paper's counts fit {paper.pairing}"
     if config.get("limit"):
-        yield f"only the first {config['limit']} compounds (--limit)"
+        yield f"only the first {config['limit']} expressions (--limit)"
 
 
 def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterator[str]:
@@ -151,7 +151,7 @@ def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterat
 def same_models(model: Model, others: Sequence[PublishedModel]) -> Iterator[tuple[PublishedModel, PaperModel]]:
     """The published models that are this one: by family and name, in the same view where the paper prints several.
 
-    One that reads compounds as single tokens is none that does not.
+    One that reads expressions as single tokens is none that does not.
     """
     info = model.result.info["model"]
     for other in others:
@@ -170,10 +170,10 @@ def _is(row: PaperModel, info: dict[str, Any]) -> bool:
 
 def _differences(table: LayoutTable, model: Model, other: PublishedModel, row: PaperModel) -> Grid:
     """Published, here, difference, interval, and whether the published value lies in it."""
-    compounds = [c for group in table.compounds.values() for c in group]
-    here = lay_out(table, [model], compounds, Options())[1]
-    there = lay_out(table, [other], compounds, Options())[1]
-    lines = [expand(side, [model], compounds) for side in (table.rows, table.columns)]
+    expressions = [c for group in table.expressions.values() for c in group]
+    here = lay_out(table, [model], expressions, Options())[1]
+    there = lay_out(table, [other], expressions, Options())[1]
+    lines = [expand(side, [model], expressions) for side in (table.rows, table.columns)]
     rows = []
     for first, mine, theirs in zip(lines[0], here, there, strict=True):
         for second, own, published in zip(lines[1], mine.cells, theirs.cells, strict=True):
@@ -199,7 +199,7 @@ def _labels(row: Line, column: Line, model: Model) -> tuple[str, ...]:
 
 def _compared(table: LayoutTable, own: Cell, published: Cell) -> tuple[Cell, ...]:
     bounds = (own.ci_low, own.ci_high)
-    interval = "" if None in bounds or table.cell.startswith("compound") else f"[{bounds[0]:.3g}, {bounds[1]:.3g}]"
+    interval = "" if None in bounds or table.cell.startswith("expression") else f"[{bounds[0]:.3g}, {bounds[1]:.3g}]"
     if published.value is None:
         significant = table.cell == "rho" and own.p is not None and own.p <= table.alpha
         agrees = "" if not published.text.startswith(NOT_SIGNIFICANT) else "no" if significant else "yes"

@@ -61,17 +61,19 @@ def _rho(mine: dict[str, float], other: dict[str, float]) -> Cell:
 
 
 def ranks(inputs: Inputs, **_: Any) -> Grid:
-    """The compounds of highest and lowest affinity, with their classes (H §4.5)."""
+    """The expressions of highest and lowest affinity, with their classes (H §4.5)."""
     classes = {
         (language, name): label or ""
-        for name, language, label in inputs.material.compounds.select("compound", "language", "class").iter_rows()
+        for name, language, label in inputs.material.expressions.select("expression", "language", "class").iter_rows()
     }
     rows: list[Row] = []
     lists = {}
     for model, place in product(inputs.models, H_SLICES):
         part = _slice(model, {"measure": "aff_syn_words", "unit": "target", **place.where})
         means = (
-            part.group_by("compound").agg(pl.col("value").mean()).sort("value", "compound", descending=[True, False])
+            part.group_by("expression")
+            .agg(pl.col("value").mean())
+            .sort("value", "expression", descending=[True, False])
         )
         lists[model.label, place.label] = [
             (name, value, classes.get((place.where["language"], name), "")) for name, value in means.iter_rows()
@@ -94,11 +96,11 @@ def ranks(inputs: Inputs, **_: Any) -> Grid:
 
 
 def top_overlap(inputs: Inputs, **_: Any) -> Grid:
-    """How many of the compounds nearest to their synonym share a word with it (G1 §4.1)."""
+    """How many of the expressions nearest to their synonym share a word with it (G1 §4.1)."""
     overlap = {
         (language, name): shares
-        for name, language, shares in inputs.material.compounds.select(
-            "compound", "language", "synonym_overlap"
+        for name, language, shares in inputs.material.expressions.select(
+            "expression", "language", "synonym_overlap"
         ).iter_rows()
     }
     rows = []
@@ -106,8 +108,8 @@ def top_overlap(inputs: Inputs, **_: Any) -> Grid:
         cells = []
         for model in inputs.models:
             part = _slice(model, {"measure": "sim_syn", "unit": "target", **place.where})
-            means = part.group_by("compound").agg(pl.col("value").mean())
-            best = means.sort("value", "compound", descending=[True, False]).head(TOP)["compound"].to_list()
+            means = part.group_by("expression").agg(pl.col("value").mean())
+            best = means.sort("value", "expression", descending=[True, False]).head(TOP)["expression"].to_list()
             shared = sum(bool(overlap.get((place.where["language"], name))) for name in best)
             cells.append(Cell(f"{shared} of {len(best)}", float(shared), n=len(best)) if best else Cell())
         rows.append(Row((place.label,), tuple(cells)))
@@ -120,9 +122,9 @@ def concatenation(inputs: Inputs, **_: Any) -> Grid:
     rated = {
         (language, name): mean
         for name, language, mean in inputs.material.ratings.filter(
-            pl.col("rating") == "type", pl.col("target") == "compound"
+            pl.col("rating") == "type", pl.col("target") == "expression"
         )
-        .select("compound", "language", "mean")
+        .select("expression", "language", "mean")
         .iter_rows()
     }
     rows = []
@@ -137,7 +139,7 @@ def concatenation(inputs: Inputs, **_: Any) -> Grid:
             "G1-concat needs results with both views, as from idioprobe run --view mean@last4,concat@last4."
         )
     columns = tuple((model.label, way) for model in inputs.models for way in ("mean", "concat"))
-    notes = ("ρ with type-level ratings over compounds, on items with as many subwords as their substitute.",)
+    notes = ("ρ with type-level ratings over expressions, on items with as many subwords as their substitute.",)
     return Grid("G1-concat", "Averaged against concatenated subwords", columns, tuple(rows), notes)
 
 
@@ -148,7 +150,7 @@ def _both_ways(model: Model, where: dict[str, Any], rated: dict[tuple[str, str],
     cells = []
     for view in (f"mean@{layers}", f"concat@{layers}"):
         part = scores.filter(pl.col("view") == view).join(joined, on="item", how="semi")
-        means = part.group_by("compound").agg(pl.col("value").mean()).sort("compound")
+        means = part.group_by("expression").agg(pl.col("value").mean()).sort("expression")
         pairs = [(v, rated[where["language"], c]) for c, v in means.iter_rows() if (where["language"], c) in rated]
         rho, p = spearman(np.array([v for v, _ in pairs]), np.array([r for _, r in pairs]))
         cells.append(
@@ -171,7 +173,7 @@ TABLES: tuple[Table, ...] = (
         base={"unit": "target", "measure": "simr_ratio", "statistic": "mean", "rating": None},
         cell="level",
     ),
-    MadeTable("H-ranks", "Compounds of highest and lowest affinity (§4.5)", "results", ranks),
+    MadeTable("H-ranks", "Expressions of highest and lowest affinity (§4.5)", "results", ranks),
     MadeTable("G1-top50", "Synonym overlap among the 50 highest P1", "results", top_overlap),
     LayoutTable(
         "G1-contexts",

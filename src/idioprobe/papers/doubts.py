@@ -41,13 +41,13 @@ DOUBTS: tuple[Doubt, ...] = (
     ),
     Doubt(
         "H8",
-        {"compound": "eternal rest", "model": "DistilBERT ML", "measure": "sim_comp"},
+        {"expression": "eternal rest", "model": "DistilBERT ML", "measure": "sim_comp"},
         "0.09 lies 55 standard deviations below the model's mean of P_Comp (table 11); 0.90 would not",
     ),
     Doubt(
         "H8",
-        {"compound": "grey matter", "model": "BERT", "measure": "aff_syn_words"},
-        "the text (§4.5) gives -0.40 as BERT's affinity for this compound",
+        {"expression": "grey matter", "model": "BERT", "measure": "aff_syn_words"},
+        "the text (§4.5) gives -0.40 as BERT's affinity for this expression",
     ),
     Doubt("H11", {**_NAT_PT, "measure": "sim_rand"}, "repeats P_WordsSyn of the same table"),
     Doubt(
@@ -63,8 +63,8 @@ DOUBTS: tuple[Doubt, ...] = (
     ),
     Doubt(
         "V5.13",
-        {"compound": "field work", "model": "ELMo", "condition": "nat"},
-        "the text gives 0.77 for this compound as the highest of the six",
+        {"expression": "field work", "model": "ELMo", "condition": "nat"},
+        "the text gives 0.77 for this expression as the highest of the six",
     ),
     Doubt("V6.4", {"condition": "nat"}, "repeats table 5.3, which is about P1 and not about A1"),
     Doubt("V6.4", {**_EN, "condition": "neut"}, "repeats table 5.3, which is about P1 and not about A1"),
@@ -77,7 +77,7 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt(
         "G2-6",
         {"language": "pt", "group": "all", "statistic": "mean", "model": ("DBERT", "SBERT")},
-        "not the average of the three classes of 60 compounds each, which is 0.025 (DBERT) and 0.006 (SBERT)",
+        "not the average of the three classes of 60 expressions each, which is 0.025 (DBERT) and 0.006 (SBERT)",
     ),
     Doubt(
         "W1",

@@ -39,8 +39,8 @@ def published_grid(name: str, models: Sequence[str] = ()) -> Grid:
         return _as_printed(table.name, title, rows, notes)
     wanted = rows["model"].unique().to_list()
     subjects = [model for model in published_models(table.name, marked=False) if model.model in wanted]
-    compounds = [c for group in table.compounds.values() for c in group]
-    columns, lines = lay_out(table, subjects, compounds, Options())
+    expressions = [c for group in table.expressions.values() for c in group]
+    columns, lines = lay_out(table, subjects, expressions, Options())
     if table.cell == "rho":
         notes.insert(0, f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}.")
     return Grid(table.name, title, columns, lines, tuple(notes))

@@ -31,7 +31,7 @@ def make_table(
     correction: str | None = None,
     rating: str | None = None,
     intervals: bool = False,
-    compounds: Sequence[str] = (),
+    expressions: Sequence[str] = (),
     dataset: Dataset | None = None,
     data_dir: DataDirs = None,
     annotations: str | Path | None = None,
@@ -44,7 +44,7 @@ def make_table(
     if correction is not None and correction not in CORRECTIONS:
         raise ConfigError(f"correction {correction}: one of {', '.join(CORRECTIONS)}.")
     maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
-    return maker.make(name, Options(correction, intervals, tuple(compounds), rating))
+    return maker.make(name, Options(correction, intervals, tuple(expressions), rating))
 
 
 def results_of(given: Results) -> list[Result]:
@@ -91,7 +91,7 @@ class TableMaker:
         if self._given:
             return self._inputs.material
         data = self._dataset()
-        return Material(data.name, data.stimuli, data.compounds, data.ratings)
+        return Material(data.name, data.stimuli, data.expressions, data.ratings)
 
     def inputs(self, table: Table) -> Inputs:
         """The results as a table takes them: in one view each, or in every one."""
@@ -114,6 +114,6 @@ class TableMaker:
             "material": lambda: self._material,
             "nctti": lambda: nctti_data(self._data_dir, annotations),
         }
-        grid = table.make(made_from[source](), compounds=options.compounds)
-        idle = options.without_effect("--compound")
+        grid = table.make(made_from[source](), expressions=options.expressions)
+        idle = options.without_effect("--expression")
         return replace(grid, title=table.title, notes=(*grid.notes, *idle))

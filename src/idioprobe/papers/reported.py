@@ -27,7 +27,7 @@ PUBLISHED: dict[str, pl.DataType] = {
     "measure": pl.String(),
     "statistic": pl.String(),
     "rating": pl.String(),
-    "compound": pl.String(),
+    "expression": pl.String(),
     "value": pl.Float64(),
     "printed": pl.String(),
     "state": pl.String(),

@@ -39,7 +39,7 @@ class PaperModel:
 
     @property
     def inject(self) -> str | None:
-        """The file of single-token compounds that it reads, where it does."""
+        """The file of single-token expressions that it reads, where it does."""
         return dict(self.options).get("inject")
 
     @property

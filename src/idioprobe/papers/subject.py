@@ -20,7 +20,7 @@ UNREADABLE = "n/r"
 """Shown for a cell that cannot be read in the text at hand."""
 P = "p"
 """The statistic of a cell that prints p."""
-COMPOUND_KEY = ("language", "condition", "unit", "measure", "compound")
+EXPRESSION_KEY = ("language", "condition", "unit", "measure", "expression")
 
 
 @dataclass(frozen=True)
@@ -63,21 +63,21 @@ class PublishedModel:
         found = self._by(SUMMARY_KEY).get(key)
         return None if found is None else as_cell(found)
 
-    def of_compound(self, where: Where) -> tuple[Cell, int | None]:
-        """The cell of a compound as it is printed, with its spread or the winner's position."""
-        index = self._by(COMPOUND_KEY)
+    def of_expression(self, where: Where) -> tuple[Cell, int | None]:
+        """The cell of an expression as it is printed, with its spread or the winner's position."""
+        index = self._by(EXPRESSION_KEY)
         for condition in alternatives(where["condition"]):
-            wanted = {**where, "condition": condition, "compound": str(where["compound"]).lower()}
-            found = index.get(tuple(wanted.get(name) for name in COMPOUND_KEY))
+            wanted = {**where, "condition": condition, "expression": str(where["expression"]).lower()}
+            found = index.get(tuple(wanted.get(name) for name in EXPRESSION_KEY))
             if found is not None:
                 return as_cell(found), None
         return Cell(), None
 
     def _by(self, columns: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, Any]]:
-        """The rows by some columns; of a compound's mean and spread, which print the same, the mean."""
+        """The rows by some columns; of an expression's mean and spread, which print the same, the mean."""
         if not self._index:
             for row in self.rows.iter_rows(named=True):
-                lower = {**row, "compound": row["compound"] and row["compound"].lower()}
+                lower = {**row, "expression": row["expression"] and row["expression"].lower()}
                 self._index.setdefault(tuple(lower[name] for name in columns), row)
         return self._index
 

@@ -34,7 +34,7 @@ def paired_differences(
     table = compare_models(
         first.scores,
         second.scores,
-        inputs.material.compounds,
+        inputs.material.expressions,
         inputs.material.ratings,
         Resampling(config["resamples"], config["seed"]),
         measures=measures or (None if everything else HEADLINE),

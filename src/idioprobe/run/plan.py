@@ -81,7 +81,7 @@ def _plan_epsilon(
     if "sentence" not in config.units:
         raise ConfigError("--suite epsilon measures sentences; add sentence to --unit.")
     stimuli = data.stimuli.filter(pl.col("condition").is_in([*config.conditions, "none"]))
-    found, unusable = substitutions(stimuli, data.compounds)
+    found, unusable = substitutions(stimuli, data.expressions)
     pairs, few = epsilon.pair_up(found, config.pairing)
     counts = synonym_counts(found)
     for language in languages:

@@ -18,7 +18,7 @@ from idioprobe.suites.epsilon.epsilon import EPSILON
 from idioprobe.suites.predictions import PREDICTIONS
 from idioprobe.suites.summary import SUMMARY
 
-PARQUET = ("stimuli", "compounds", "ratings", "similarities", "scores")
+PARQUET = ("stimuli", "expressions", "ratings", "similarities", "scores")
 MANIFEST = "run.json"
 EPSILON_FILE = "epsilon.parquet"
 """Written where the suite `epsilon` ran."""
@@ -31,7 +31,7 @@ class Result:
 
     info: dict[str, Any]
     stimuli: pl.DataFrame
-    compounds: pl.DataFrame
+    expressions: pl.DataFrame
     ratings: pl.DataFrame
     similarities: pl.DataFrame
     scores: pl.DataFrame

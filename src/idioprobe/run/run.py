@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsCompounds, Request, Stored
+from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Request, Stored
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.tables import length_in_tokens
 from idioprobe.core.views import UNITS, Unit, View
@@ -129,7 +129,7 @@ class Run:
             texts = {request.text for unit in units for request in plan.wanted[unit]}
             return Forecast(self.encoder.identity.name, len(texts), len(texts), None, here=False)
         views = self._views(plan.wanted, dry=True)
-        self._compounds()
+        self._expressions()
         every, missing = on_whole_store(
             self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
         )
@@ -144,7 +144,7 @@ class Run:
             lengths = self._lengths()
         with self._timed("embedding"):
             views = self._views(plan.wanted)
-            held = self._held(plan.wanted, views) | self._compounds()
+            held = self._held(plan.wanted, views) | self._expressions()
             done = self._embed(plan.wanted, views, progress)
         progress.stage("comparing vectors")
         with self._timed("similarities"):
@@ -162,13 +162,13 @@ class Run:
         if scores.is_empty() and pairs.is_empty():
             self._nothing_left(dropped)
         how = Resampling(self.config.resamples, self.config.seed)
-        progress.stage("resampling compounds for intervals")
+        progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
-            summary = summarise(scores, self.data.compounds, self.data.ratings, how, lengths)
+            summary = summarise(scores, self.data.expressions, self.data.ratings, how, lengths)
             predictions = judge(scores, summary, self.config.thresholds, how)
-            summary = pl.concat([summary, summarise_epsilon(pairs, self.data.compounds, how)])
+            summary = pl.concat([summary, summarise_epsilon(pairs, self.data.expressions, how)])
         counts = {
-            "compounds": len(self.data.compounds),
+            "expressions": len(self.data.expressions),
             "items": int(pl.concat([scores["item"], pairs["item"]]).n_unique()),
             "texts": done.texts,
             "texts_embedded": done.computed,
@@ -195,7 +195,7 @@ class Run:
         return Result(
             info | {"rogue": [row for c in compared for row in c.rogue]},
             self.data.stimuli,
-            self.data.compounds,
+            self.data.expressions,
             self.data.ratings,
             similarities,
             scores,
@@ -251,16 +251,18 @@ class Run:
         units = {view.unit for view in views}
         return self.encoder.check({unit: wanted[unit] for unit in units}, self.notice)
 
-    def _compounds(self) -> dict[str, int]:
-        """What a family that may know whole compounds has to say about those of the dataset, before it embeds them."""
-        if not isinstance(self.encoder, KnowsCompounds):
+    def _expressions(self) -> dict[str, int]:
+        """What a family that may know whole expressions has to say about those of the dataset, before it embeds them."""
+        if not isinstance(self.encoder, KnowsExpressions):
             return {}
         written: dict[tuple[str, str], list[Request]] = {}
         asked = pl.col("condition").is_in(self.config.conditions)
         originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
-        for compound, language, *target in originals.select("compound", "language", "text", "start", "end").iter_rows():
-            written.setdefault((compound, language), []).append(Request(*target))
-        return self.encoder.check_compounds(written, self.notice)
+        for expression, language, *target in originals.select(
+            "expression", "language", "text", "start", "end"
+        ).iter_rows():
+            written.setdefault((expression, language), []).append(Request(*target))
+        return self.encoder.check_expressions(written, self.notice)
 
     def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:
         def work() -> Embedded:
@@ -283,7 +285,7 @@ class Run:
         return compared, distant
 
     def _scores(self, similarities: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-        scores, crowded = score(similarities, self.data.compounds, self.config.winner, self.config.suites)
+        scores, crowded = score(similarities, self.data.expressions, self.config.winner, self.config.suites)
         across, without = across_scores(similarities, self.data.ratings)
         return pl.concat([scores, across]), pl.concat([crowded, without])
 
@@ -292,8 +294,8 @@ class Run:
         asked = pl.col("condition").is_null() | pl.col("condition").is_in([*self.config.conditions, "none"])
         spoken = pl.col("language").is_null() | pl.col("language").is_in(self.languages)
         flaws = left_out(self.data.flaws.filter(asked, spoken))
-        keys = ["compound", "language"]
-        absent = flaws.drop_nulls("compound").join(self.data.compounds, on=keys, how="anti").select(keys)
+        keys = ["expression", "language"]
+        absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
     def _lengths(self) -> dict[str, float]:

@@ -1,6 +1,6 @@
-"""Bootstrap intervals that resample compounds: sentences of one compound are not independent.
+"""Bootstrap intervals that resample expressions: sentences of one expression are not independent.
 
-A resample is a row of weights, how often each compound was drawn; statistics are
+A resample is a row of weights, how often each expression was drawn; statistics are
 computed for all resamples at once from the weights.
 """
 

@@ -1,4 +1,4 @@
-"""Spearman's ρ, and its distribution over resamples of compounds."""
+"""Spearman's ρ, and its distribution over resamples of expressions."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ IN_SENTENCE = ("nat", "neut", "neut_long")
 
 SUITES = {
     "probes": "probes P1–P4, affinity, scaled similarity, rogue dimensions",
-    "prediction": "compositionality prediction, and what changes across the sentences of a compound",
+    "prediction": "compositionality prediction, and what changes across the sentences of an expression",
     "epsilon": "ε-compositionality: distances of words alone and in the sentence",
 }
 """Groups of measures that a run can be asked for."""
@@ -30,7 +30,7 @@ class Comparison:
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
     for the expression in the short neutral sentence, `components` for the sum of its two
-    words, each alone, `sentences` for the expression in the compound's later sentences.
+    words, each alone, `sentences` for the expression in the expression's later sentences.
     `standardise` says which dimensions are first turned into z-scores.
     """
 
@@ -81,7 +81,7 @@ class Prediction:
 class Measure:
     """One measure: its name, the comparisons it needs, its predictions, and what it is correlated with.
 
-    Not `per_item`: a statistic of other measures. Not `per_sentence`: one value per compound.
+    Not `per_item`: a statistic of other measures. Not `per_sentence`: one value per expression.
     """
 
     name: str
@@ -118,14 +118,14 @@ MEASURES = (
         "sim_comp",
         "nearer component, P2",
         ("head", "modifier"),
-        (_rho("rho_positive", "a component is closer to compositional compounds"),),
+        (_rho("rho_positive", "a component is closer to compositional expressions"),),
     ),
     Measure(
         "sim_words",
         "words' synonyms, P3",
         ("words",),
         (
-            _rho("rho_positive", "the words' synonyms are closer to compositional compounds"),
+            _rho("rho_positive", "the words' synonyms are closer to compositional expressions"),
             Prediction("above", "the words' synonyms are closer than random words", than="sim_rand"),
         ),
     ),
@@ -133,7 +133,7 @@ MEASURES = (
         "sim_words_alt",
         "further words' synonyms",
         ("words_alt",),
-        (_rho("rho_positive", "further words' synonyms are closer to compositional compounds"),),
+        (_rho("rho_positive", "further words' synonyms are closer to compositional expressions"),),
     ),
     Measure(
         "sim_rand",
@@ -151,7 +151,11 @@ MEASURES = (
         "ctx_in_out",
         "in and out of context, P4",
         ("in_out",),
-        (Prediction("above", "a neutral sentence changes the compound less", than_condition="nat", condition="neut"),),
+        (
+            Prediction(
+                "above", "a neutral sentence changes the expression less", than_condition="nat", condition="neut"
+            ),
+        ),
         units=("target",),
     ),
     Measure("ctx_nat_neut", "natural and neutral, P4", ("nat_neut",), conditions=("nat",), units=("target",)),
@@ -168,7 +172,7 @@ MEASURES = (
         "synonym − words' synonyms",
         ("syn", "words"),
         (
-            Prediction("above", "idiomatic compounds prefer the synonym to the words' synonyms", group="NC"),
+            Prediction("above", "idiomatic expressions prefer the synonym to the words' synonyms", group="NC"),
             _rho("rho_negative", "the more so the more idiomatic"),
         ),
     ),
@@ -186,7 +190,7 @@ MEASURES = (
         "synonym − component",
         ("syn", "head", "modifier"),
         (
-            Prediction("above", "idiomatic compounds prefer the synonym to a component", group="NC"),
+            Prediction("above", "idiomatic expressions prefer the synonym to a component", group="NC"),
             _rho("rho_negative", "the more so the more idiomatic"),
         ),
     ),
@@ -206,9 +210,9 @@ MEASURES = (
         ("words", "rand"),
         (
             Prediction(
-                "level_zero", "for idiomatic compounds the words' synonyms are as far as random words", group="NC"
+                "level_zero", "for idiomatic expressions the words' synonyms are as far as random words", group="NC"
             ),
-            _rho("rho_positive", "they are closer to compositional compounds"),
+            _rho("rho_positive", "they are closer to compositional expressions"),
         ),
         bounded_only=True,
     ),
@@ -218,7 +222,7 @@ MEASURES = (
         ("syn", "words", "rand"),
         (
             Prediction(
-                "above", "for idiomatic compounds the synonym outweighs the words' synonyms", group="NC", floor=1.0
+                "above", "for idiomatic expressions the synonym outweighs the words' synonyms", group="NC", floor=1.0
             ),
         ),
         bounded_only=True,
@@ -228,9 +232,9 @@ MEASURES = (
     Measure("sim_syn_ztop", "synonym, rogue dimensions standardised", ("syn_ztop",)),
     Measure(
         "pred_out",
-        "compound alone, NC_out",
+        "expression alone, NC_out",
         ("in_out",),
-        (_rho("rho_positive", "compositional compounds are closer to themselves out of context"),),
+        (_rho("rho_positive", "compositional expressions are closer to themselves out of context"),),
         units=("target",),
         suite="prediction",
         scales=(*HUMAN, "frequency", "ppmi"),
@@ -239,7 +243,7 @@ MEASURES = (
         "pred_out_comp",
         "sum of the words alone, NC_out_Comp",
         ("out_comp",),
-        (_rho("rho_positive", "compositional compounds are closer to the sum of their words"),),
+        (_rho("rho_positive", "compositional expressions are closer to the sum of their words"),),
         units=("target",),
         suite="prediction",
         scales=(*HUMAN, "frequency", "ppmi"),
@@ -256,7 +260,7 @@ MEASURES = (
     ),
     Measure(
         "across_spread",
-        "spread of the compound across sentences",
+        "spread of the expression across sentences",
         ("across",),
         conditions=("nat",),
         units=("target",),

@@ -1,4 +1,4 @@
-"""Two models on the same items: how far they differ, with an interval that resamples compounds."""
+"""Two models on the same items: how far they differ, with an interval that resamples expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import FEWEST, Draws, spearman
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import COMPOUND_RATINGS, GROUPS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, GROUPS, Resampling
 
 PAIRED: dict[str, pl.DataType] = {
     "language": pl.String(),
@@ -31,20 +31,20 @@ PAIRED: dict[str, pl.DataType] = {
     "ci_high": pl.Float64(),
     "verdict": pl.String(),
     "n": pl.Int64(),
-    "compounds": pl.Int64(),
+    "expressions": pl.Int64(),
     "only_a": pl.Int64(),
     "only_b": pl.Int64(),
     "method": pl.String(),
 }
 SLICE = ("language", "condition", "unit", "measure")
-ITEM = (*SLICE, "item", "compound", "sentence")
+ITEM = (*SLICE, "item", "expression", "sentence")
 HIGHER, LOWER, TIED, UNDEFINED = "a is higher", "a is lower", "cannot be told apart", "undefined"
 
 
 def compare_models(
     a: pl.DataFrame,
     b: pl.DataFrame,
-    compounds: pl.DataFrame,
+    expressions: pl.DataFrame,
     ratings: pl.DataFrame,
     how: Resampling | None = None,
     *,
@@ -56,21 +56,21 @@ def compare_models(
 
     Items that only one of them has are left out and counted. Both models are seen in the same
     resamples, so a difference may be certain although the two intervals overlap. Correlations are
-    with the first judgment of compounds there is, or with `every_rating`.
+    with the first judgment of expressions there is, or with `every_rating`.
     """
     how = how or Resampling()
     wanted = [m.name for m in MEASURES if m.per_item and (measures is None or m.name in measures)]
     scores = [x.filter(pl.col("measure").is_in(wanted)).select(*ITEM, "value") for x in (a, b)]
     both = scores[0].join(scores[1], on=ITEM, suffix="_b", nulls_equal=True, how="full", coalesce=True)
     both = both.filter(pl.col("value").is_not_null() | pl.col("value_b").is_not_null())
-    known = {language: Known(compounds, ratings, language) for language in both["language"].unique()}
+    known = {language: Known(expressions, ratings, language) for language in both["language"].unique()}
     order = {name: at for at, name in enumerate(wanted)}
     rows: list[dict[str, Any]] = []
     for keys, part in both.group_by(SLICE[:3], maintain_order=True):
         named = dict(zip(SLICE, keys, strict=False))
         mine = known[named["language"]]
         for group in groups:
-            within = part.filter(pl.col("compound").is_in(sorted(mine.members(group))))
+            within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
             pairs = {str(name): items for (name,), items in within.group_by("measure", maintain_order=True)}
             kept: dict[bytes, Draws] = {}
             for measure in sorted(pairs, key=order.__getitem__):
@@ -89,25 +89,25 @@ def _differences(
     *,
     every_rating: bool,
 ) -> Iterator[dict[str, Any]]:
-    common = items.drop_nulls(["value", "value_b"]).sort("compound", "item")
+    common = items.drop_nulls(["value", "value_b"]).sort("expression", "item")
     if common.is_empty():
         return
     counts = {
-        "compounds": common["compound"].n_unique(),
+        "expressions": common["expression"].n_unique(),
         "only_a": items["value_b"].null_count(),
         "only_b": items["value"].null_count(),
     }
-    names = common["compound"].to_list()
+    names = common["expression"].to_list()
     first, second = common["value"].to_numpy(), common["value_b"].to_numpy()
     ids = cluster_ids(names)
-    draws = mean_draws(first - second, ids, how.weights(counts["compounds"]))
-    if counts["compounds"] < FEWEST:
+    draws = mean_draws(first - second, ids, how.weights(counts["expressions"]))
+    if counts["expressions"] < FEWEST:
         draws = np.full(1, np.nan)
     about = {"statistic": "mean", "rating": None, "method": f"mean over paired items; {how.words}"}
     yield {**_row(float(first.mean()), float(second.mean()), draws, len(first)), **about, **counts}
-    per_compound = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]
+    per_expression = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]
     for statistic, rating, scale in _scales(common, measure, group, known, every_rating=every_rating):
-        x, y = per_compound if statistic == "rho_type" else (first, second)
+        x, y = per_expression if statistic == "rho_type" else (first, second)
         clusters = np.arange(len(x)) if statistic == "rho_type" else ids
         rated = np.isfinite(scale)
         if rated.sum():
@@ -120,15 +120,15 @@ def _scales(
     common: pl.DataFrame, measure: str, group: str, known: Known, *, every_rating: bool
 ) -> Iterator[tuple[str, str, Array]]:
     """The judgments to correlate with: at the type level, and with every rating at the token level too."""
-    names, sentences = common["compound"].to_list(), common["sentence"].to_list()
-    there = [r for r in BY_NAME[measure].scales if r == "token" or known.per_compound.get(r)]
+    names, sentences = common["expression"].to_list(), common["sentence"].to_list()
+    there = [r for r in BY_NAME[measure].scales if r == "token" or known.per_expression.get(r)]
     there = [r for r in there if not (r == "class_rank" and group in CLASSES)]
-    first = next((r for r in COMPOUND_RATINGS if r in there), None)
+    first = next((r for r in EXPRESSION_RATINGS if r in there), None)
     for rating in there if every_rating else [r for r in there if r == first]:
         if rating == "token":
             yield "rho_token", rating, _numbers(known.tokens.get(key) for key in zip(names, sentences, strict=True))
             continue
-        scale: Mapping[str, float] = known.per_compound[rating]
+        scale: Mapping[str, float] = known.per_expression[rating]
         yield "rho_type", rating, _numbers(scale.get(name) for name in sorted(set(names)))
         if every_rating and BY_NAME[measure].per_sentence:
             yield "rho_token", rating, _numbers(scale.get(name) for name in names)

@@ -60,25 +60,25 @@ def _alone(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -
 
 def _neutral(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str) -> pl.DataFrame:
     neutral = stimuli.filter((pl.col("role") == "original") & (pl.col("condition") == "neut"))
-    right = neutral.select(*_COMPOUND, role="role", index="index", right=_REQUEST)
-    return left.join(right.unique(_COMPOUND, keep="first", maintain_order=True), on=_COMPOUND)
+    right = neutral.select(*_EXPRESSION, role="role", index="index", right=_REQUEST)
+    return left.join(right.unique(_EXPRESSION, keep="first", maintain_order=True), on=_EXPRESSION)
 
 
 def _components(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str) -> pl.DataFrame:
     alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0))
-    head = alone.filter(pl.col("role") == "head").select(*_COMPOUND, role="role", index="index", right=_REQUEST)
-    modifier = alone.filter(pl.col("role") == "modifier").select(*_COMPOUND, plus=_REQUEST)
-    return left.join(head, on=_COMPOUND).join(modifier, on=_COMPOUND)
+    head = alone.filter(pl.col("role") == "head").select(*_EXPRESSION, role="role", index="index", right=_REQUEST)
+    modifier = alone.filter(pl.col("role") == "modifier").select(*_EXPRESSION, plus=_REQUEST)
+    return left.join(head, on=_EXPRESSION).join(modifier, on=_EXPRESSION)
 
 
 def _sentences(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:
     others = within.filter(pl.col("role") == "original").select(
-        *_COMPOUND, role="role", index="sentence", right=_REQUEST
+        *_EXPRESSION, role="role", index="sentence", right=_REQUEST
     )
-    return left.join(others, on=_COMPOUND).filter(pl.col("index") > pl.col("sentence"))
+    return left.join(others, on=_EXPRESSION).filter(pl.col("index") > pl.col("sentence"))
 
 
-_COMPOUND = ["compound", "language"]
+_EXPRESSION = ["expression", "language"]
 _SPECIAL = {"alone": _alone, "neutral": _neutral, "components": _components, "sentences": _sentences}
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import MEASURES, Kind, Measure, Prediction
-from idioprobe.suites.summary import COMPOUND_RATINGS, DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE, Resampling
+from idioprobe.suites.summary import DENOMINATOR_FLAG, EXPRESSION_RATINGS, NEGATIVE_FLAG, SLICE, Resampling
 
 LEVELS = ("level_one", "level_zero")
 """Predictions about a level, which mean something only in a metric whose values do."""
@@ -147,7 +147,7 @@ def _evidence(
     )
     if prediction.kind.startswith("rho"):
         ratings = rows.filter(pl.col("statistic") == "rho_type")
-        chosen = next((r for r in COMPOUND_RATINGS if r in ratings["rating"]), None)
+        chosen = next((r for r in EXPRESSION_RATINGS if r in ratings["rating"]), None)
         rows = ratings.filter(pl.col("rating").eq_missing(pl.lit(chosen)))
     else:
         rows = rows.filter(pl.col("statistic") == "mean")
@@ -161,20 +161,20 @@ def _evidence(
 def _difference(
     measure: str, prediction: Prediction, named: dict[str, Any], scores: pl.DataFrame, how: Resampling
 ) -> _Evidence | None:
-    """The paired difference of two measures over items, or of two conditions over compounds."""
+    """The paired difference of two measures over items, or of two conditions over expressions."""
     mine = _select(scores, named, measure)
     if prediction.than_condition:
         other = _select(scores, {**named, "condition": prediction.than_condition}, measure)
-        keys = ["compound"]
+        keys = ["expression"]
     else:
         other = _select(scores, named, str(prediction.than))
-        keys = ["item", "compound"]
+        keys = ["item", "expression"]
     sides = [t.group_by(keys).agg(pl.col("value").mean()) for t in (mine, other)]
     both = sides[0].join(sides[1], on=keys).sort(keys)
     if both.is_empty():
         return None
     values = both["value"].to_numpy() - both["value_right"].to_numpy()
-    ids = cluster_ids(both["compound"].to_list())
+    ids = cluster_ids(both["expression"].to_list())
     low, high = interval(mean_draws(values, ids, how.weights(int(ids.max()) + 1)))
     if np.isnan(low):
         return None

@@ -48,7 +48,7 @@ FORMULAS: dict[str, Callable[[Wide], Array]] = {
 
 
 def score(
-    similarities: pl.DataFrame, compounds: pl.DataFrame, winner: str, suites: Collection[str] = tuple(SUITES)
+    similarities: pl.DataFrame, expressions: pl.DataFrame, winner: str, suites: Collection[str] = tuple(SUITES)
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """All measures of all items, and the items left out of a measure, with the reason.
 
@@ -56,7 +56,7 @@ def score(
     measured (`unit`) or always among targets (`target`). Where it is chosen among targets and
     an item's target was dropped, the item has no such score.
     """
-    wide = _widen(similarities, compounds)
+    wide = _widen(similarities, expressions)
     arrays: Wide = {c.name: wide[c.name].to_numpy().astype(np.float64) for c in COMPARISONS}
     own = head_wins(arrays["head"], arrays["modifier"])
     target_views = wide.filter(pl.col("unit") == "target")["view"].unique().to_list()
@@ -93,7 +93,7 @@ def score(
     return scores, _without_room(wide, arrays, bounded)
 
 
-def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
+def _widen(similarities: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
     """One row per item and view, one column per comparison, the winner among targets beside it."""
     keys = [*PAIR_KEYS, *VIEW_KEYS]
     similarities = similarities.filter(pl.col("comparison") != ACROSS)
@@ -105,14 +105,14 @@ def _widen(similarities: pl.DataFrame, compounds: pl.DataFrame) -> pl.DataFrame:
     wins = head_wins(*(targets[c].to_numpy().astype(np.float64) for c in ("head", "modifier")))
     at = ["item", "view", "metric"]
     wide = wide.join(targets.select(*at, pl.Series("target_head_wins", wins, dtype=pl.Boolean)), on=at, how="left")
-    return wide.join(_head_first(compounds), on=["compound", "language"], how="left", maintain_order="left")
+    return wide.join(_head_first(expressions), on=["expression", "language"], how="left", maintain_order="left")
 
 
-def _head_first(compounds: pl.DataFrame) -> pl.DataFrame:
-    name, head, modifier = (pl.col(c).str.to_lowercase() for c in ("compound", "head", "modifier"))
+def _head_first(expressions: pl.DataFrame) -> pl.DataFrame:
+    name, head, modifier = (pl.col(c).str.to_lowercase() for c in ("expression", "head", "modifier"))
     longer = head.str.len_chars() > modifier.str.len_chars()
     first = name.str.starts_with(head) & (~name.str.starts_with(modifier) | longer)
-    return compounds.select("compound", "language", head_first=first)
+    return expressions.select("expression", "language", head_first=first)
 
 
 def _without_room(

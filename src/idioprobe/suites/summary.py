@@ -40,8 +40,8 @@ SUMMARY: dict[str, pl.DataType] = {
 }
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
-COMPOUND_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
-"""Judgments of a compound (`token` is a sentence's own); a prediction is decided on the first there is."""
+EXPRESSION_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
+"""Judgments of an expression (`token` is a sentence's own); a prediction is decided on the first there is."""
 PLAIN = "sim_syn"
 STANDARDISED = ("sim_syn_z", "sim_syn_ztop")
 """Measures that are compared with what the plain one gives."""
@@ -60,10 +60,10 @@ class Resampling:
     @property
     def words(self) -> str:
         """The method, as the results state it."""
-        return f"95% percentile bootstrap over compounds, {self.resamples} resamples, seed {self.seed}"
+        return f"95% percentile bootstrap over expressions, {self.resamples} resamples, seed {self.seed}"
 
     def weights(self, clusters: int) -> Array:
-        """The resamples for a number of compounds; one compound has no spread, and so no resamples."""
+        """The resamples for a number of expressions; one expression has no spread, and so no resamples."""
         return resample_weights(clusters, self.resamples if clusters > 1 else 0, self.seed)
 
 
@@ -85,28 +85,28 @@ class Statistic:
 
 @dataclass(frozen=True)
 class Sample:
-    """The values of one measure in one group, and the compound each belongs to."""
+    """The values of one measure in one group, and the expression each belongs to."""
 
     values: Array
-    compounds: list[str]
+    expressions: list[str]
     sentences: list[int | None]
     items: list[str]
 
     @property
     def ids(self) -> NDArray[np.int64]:
-        """Compounds as numbers."""
-        return cluster_ids(self.compounds)
+        """Expressions as numbers."""
+        return cluster_ids(self.expressions)
 
-    def by_compound(self) -> tuple[Array, list[str]]:
-        """The mean over each compound's sentences."""
+    def by_expression(self) -> tuple[Array, list[str]]:
+        """The mean over each expression's sentences."""
         ids = self.ids
-        names = sorted(set(self.compounds))
+        names = sorted(set(self.expressions))
         return np.bincount(ids, self.values) / np.bincount(ids), names
 
 
 def summarise(
     scores: pl.DataFrame,
-    compounds: pl.DataFrame,
+    expressions: pl.DataFrame,
     ratings: pl.DataFrame,
     how: Resampling,
     lengths: Mapping[str, float] = MappingProxyType({}),
@@ -115,7 +115,7 @@ def summarise(
 
     `lengths` has the length of each item's sentence.
     """
-    known = {language: Known(compounds, ratings, language) for language in scores["language"].unique()}
+    known = {language: Known(expressions, ratings, language) for language in scores["language"].unique()}
     neutral = scores.filter(pl.col("condition") == "neut")
     rows = []
     for keys, part in scores.group_by(SLICE, maintain_order=True):
@@ -123,7 +123,7 @@ def summarise(
         mine = known[str(named["language"])]
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
         for group in GROUPS:
-            within = part.filter(pl.col("compound").is_in(sorted(mine.members(group))))
+            within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
             rows += [{**named, **vars(s)} for s in _statistics(within, group, mine, others, how)]
     columns = {name: dtype for name, dtype in SUMMARY.items() if name not in ("model", "dataset", "labelling")}
     return pl.DataFrame(rows, schema=columns)
@@ -131,7 +131,7 @@ def summarise(
 
 @dataclass(frozen=True)
 class _Others:
-    """What items are compared with beside ratings: sentence lengths, the compound in the neutral sentence."""
+    """What items are compared with beside ratings: sentence lengths, the expression in the neutral sentence."""
 
     lengths: Mapping[str, float]
     neutral: Mapping[tuple[str, str], float]
@@ -145,7 +145,7 @@ def _in_neutral(neutral: pl.DataFrame, named: Mapping[str, Any]) -> dict[tuple[s
     if named["condition"] != "nat":
         return {}
     same = [pl.col(key) == named[key] for key in SLICE if key != "condition"]
-    return {(m, c): v for m, c, v in neutral.filter(*same).select("measure", "compound", "value").iter_rows()}
+    return {(m, c): v for m, c, v in neutral.filter(*same).select("measure", "expression", "value").iter_rows()}
 
 
 def _statistics(
@@ -153,7 +153,7 @@ def _statistics(
 ) -> Iterator[Statistic]:
     samples = {}
     for (name,), part in scores.group_by("measure", maintain_order=True):
-        columns = (part[c].to_list() for c in ("compound", "sentence", "item"))
+        columns = (part[c].to_list() for c in ("expression", "sentence", "item"))
         samples[str(name)] = Sample(part["value"].to_numpy(), *columns)
     correlate = Correlate(how)
     for measure in MEASURES:
@@ -169,7 +169,7 @@ def _statistics(
 def level(
     values: Array, ids: NDArray[np.int64], group: str, measure: str, over: str, how: Resampling
 ) -> Iterator[Statistic]:
-    """Mean and spread of values that belong to compounds; `over` says what the values are."""
+    """Mean and spread of values that belong to expressions; `over` says what the values are."""
     n, weights = len(values), how.weights(int(ids.max()) + 1)
     mean, bounds = float(values.mean()), interval(mean_draws(values, ids, weights))
     yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {how.words}")
@@ -181,19 +181,19 @@ def level(
 def _correlations(
     sample: Sample, group: str, measure: Measure, known: Known, correlate: Correlate
 ) -> Iterator[Statistic]:
-    means, names = sample.by_compound()
+    means, names = sample.by_expression()
     for rating in measure.scales:
         if rating == "class_rank" and group in CLASSES:
             continue
-        if rating in known.per_compound:
-            scale = known.per_compound[rating]
+        if rating in known.per_expression:
+            scale = known.per_expression[rating]
             by_type = [scale.get(c) for c in names]
             yield from correlate(means, names, by_type, (group, measure.name, "rho_type", rating))
-            own = [scale.get(c) for c in sample.compounds]
+            own = [scale.get(c) for c in sample.expressions]
         else:
-            own = [known.tokens.get((c, s)) for c, s in zip(sample.compounds, sample.sentences, strict=True)]
+            own = [known.tokens.get((c, s)) for c, s in zip(sample.expressions, sample.sentences, strict=True)]
         if measure.per_sentence:
-            yield from correlate(sample.values, sample.compounds, own, (group, measure.name, "rho_token", rating))
+            yield from correlate(sample.values, sample.expressions, own, (group, measure.name, "rho_token", rating))
 
 
 def _other_correlations(
@@ -203,13 +203,13 @@ def _other_correlations(
     sample = samples[measure]
     scales: dict[str, list[float | None]] = {
         "rho_length": [others.lengths.get(item) for item in sample.items],
-        "rho_neut": [others.neutral.get((measure, compound)) for compound in sample.compounds],
+        "rho_neut": [others.neutral.get((measure, expression)) for expression in sample.expressions],
     }
     if measure in STANDARDISED and PLAIN in samples:
         before = dict(zip(samples[PLAIN].items, samples[PLAIN].values.tolist(), strict=True))
         scales["rho_plain"] = [before.get(item) for item in sample.items]
     for statistic, scale in scales.items():
-        yield from correlate(sample.values, sample.compounds, scale, (group, measure, statistic, None))
+        yield from correlate(sample.values, sample.expressions, scale, (group, measure, statistic, None))
 
 
 class Correlate:
@@ -223,7 +223,7 @@ class Correlate:
     def __call__(
         self,
         values: Array,
-        compounds: list[str],
+        expressions: list[str],
         scale: list[float | None],
         what: tuple[str, str, str, str | None],
     ) -> Iterator[Statistic]:
@@ -232,7 +232,7 @@ class Correlate:
         if not rated.any():
             return
         x, y = values[rated], np.array([v for v in scale if v is not None], dtype=np.float64)
-        ids = cluster_ids([c for c, keep in zip(compounds, rated, strict=True) if keep])
+        ids = cluster_ids([c for c, keep in zip(expressions, rated, strict=True) if keep])
         rho, p = spearman(x, y)
         bounds = (float("nan"), float("nan"))
         if np.isfinite(rho):
@@ -250,7 +250,7 @@ class Correlate:
 
 def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
     """mean(simr_syn) / mean(simr_words); its spread is that of the resamples."""
-    paired = sorted(set(above.compounds) & set(below.compounds))
+    paired = sorted(set(above.expressions) & set(below.expressions))
     if not paired:
         return
     first, second = (_only(sample, set(paired)) for sample in (above, below))
@@ -272,9 +272,9 @@ def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator
     )
 
 
-def _only(sample: Sample, compounds: set[str]) -> Sample:
-    keep = [i for i, c in enumerate(sample.compounds) if c in compounds]
-    columns = ([column[i] for i in keep] for column in (sample.compounds, sample.sentences, sample.items))
+def _only(sample: Sample, expressions: set[str]) -> Sample:
+    keep = [i for i, c in enumerate(sample.expressions) if c in expressions]
+    columns = ([column[i] for i in keep] for column in (sample.expressions, sample.sentences, sample.items))
     return Sample(sample.values[keep], *columns)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Which models cannot be told apart: paired differences over the same items, compounds resampled."""
+"""Which models cannot be told apart: paired differences over the same items, expressions resampled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import FEWEST, Draws, spearman
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import COMPOUND_RATINGS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, Resampling
 
 Same = NDArray[np.bool_]
 Names = NDArray[np.object_]
@@ -22,7 +22,7 @@ KEY = ("language", "condition", "unit", "measure")
 
 def ties(
     scores: Sequence[pl.DataFrame],
-    compounds: pl.DataFrame,
+    expressions: pl.DataFrame,
     ratings: pl.DataFrame,
     how: Resampling,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
@@ -31,19 +31,19 @@ def ties(
 
     Models that share a letter cannot be told apart: the interval of their paired difference
     contains 0. Two models are compared on the items that both have, whatever the others have. A
-    model without the measure, or with too few compounds for an interval, has no letter. `progress`
+    model without the measure, or with too few expressions for an interval, has no letter. `progress`
     is told how many of the keys are done.
     """
     found: dict[tuple[str, ...], list[str]] = {}
     numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
-    languages = {str(language): Known(compounds, ratings, language) for language in numbered["language"].unique()}
+    languages = {str(language): Known(expressions, ratings, language) for language in numbered["language"].unique()}
     total = numbered.select(KEY).n_unique()
     for done, (key, part) in enumerate(numbered.group_by(KEY, maintain_order=True)):
         progress(done, total)
-        wide = part.pivot("model", index=["item", "compound"], values="value", aggregate_function="mean").sort("item")
+        wide = part.pivot("model", index=["item", "expression"], values="value", aggregate_function="mean").sort("item")
         here = sorted(part["model"].unique())
         values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T
-        names = wide["compound"].to_numpy()
+        names = wide["expression"].to_numpy()
         scale = _scale(languages[str(key[0])], str(key[3]), set(names))
         samples: dict[bytes, _Sample] = {}
         for statistic in ("mean", "rho_type"):
@@ -60,23 +60,23 @@ def ties(
 
 
 def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
-    """The first of the judgments that the measure is correlated with and some of the compounds have."""
-    scales = (known.per_compound[rating] for rating in COMPOUND_RATINGS if rating in BY_NAME[measure].scales)
+    """The first of the judgments that the measure is correlated with and some of the expressions have."""
+    scales = (known.per_expression[rating] for rating in EXPRESSION_RATINGS if rating in BY_NAME[measure].scales)
     return next((scale for scale in scales if names & scale.keys()), {})
 
 
 def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:
-    """The statistic over a model's own items; NaN where it has too few compounds."""
+    """The statistic over a model's own items; NaN where it has too few expressions."""
     there = np.isfinite(row)
     if len(set(names[there])) < FEWEST:
         return float("nan")
     if statistic == "mean":
         return float(row[there].mean())
-    return spearman(*_per_compound(row[there], names[there], scale))[0]
+    return spearman(*_per_expression(row[there], names[there], scale))[0]
 
 
-def _per_compound(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
-    """The mean over a compound's items, and its rating, for the compounds that have one."""
+def _per_expression(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
+    """The mean over an expression's items, and its rating, for the expressions that have one."""
     ids = cluster_ids(list(names))
     means = np.bincount(ids, row) / np.bincount(ids)
     pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
@@ -85,19 +85,19 @@ def _per_compound(row: Array, names: Names, scale: dict[str, float]) -> tuple[Ar
 
 
 class _Sample:
-    """Some items, and the statistics of models in the same resamples of their compounds."""
+    """Some items, and the statistics of models in the same resamples of their expressions."""
 
     def __init__(self, names: Names, scale: dict[str, float], how: Resampling) -> None:
         self._names, self._scale, self._how = names, scale, how
         self._ids = cluster_ids(list(names))
         self._rated: Draws | None = None
-        self.compounds = len(set(names))
+        self.expressions = len(set(names))
 
     def draws(self, statistic: str, row: Array) -> Array:
         """The statistic in each resample."""
         if statistic == "mean":
-            return mean_draws(row, self._ids, self._how.weights(self.compounds))
-        x, y = _per_compound(row, self._names, self._scale)
+            return mean_draws(row, self._ids, self._how.weights(self.expressions))
+        x, y = _per_expression(row, self._names, self._scale)
         if len(y) < FEWEST:
             return np.full(1, np.nan)
         if self._rated is None:
@@ -118,7 +118,7 @@ def indistinguishable(
             items = both.tobytes()
             sample = samples.get(items) or _Sample(names[both], scale, how)
             samples[items] = sample
-            if sample.compounds < FEWEST:
+            if sample.expressions < FEWEST:
                 continue
             for model in (i, j):
                 if (items, model) not in drawn:

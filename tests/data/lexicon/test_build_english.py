@@ -14,7 +14,7 @@ random = [
   "empty cup #pl:empty cups", "apple pie #pl:apple pies", "eager pupil #pl:eager pupils",
 ]
 
-[[compound]]
+[[expression]]
 expression = "eager beaver #pl:eager beavers"
 class = "NC"
 modifier = "eager"
@@ -175,10 +175,10 @@ def test_items_are_named_after_language_expression_and_sentence(built):
     assert texts(built, "en/eager beaver/nat2", sentence=2).keys() == texts(built, "en/eager beaver/nat2").keys()
 
 
-def test_the_compound_and_its_ratings_are_kept(built):
-    assert built.dataset.compounds.rows(named=True) == [
+def test_the_expression_and_its_ratings_are_kept(built):
+    assert built.dataset.expressions.rows(named=True) == [
         {
-            "compound": "eager beaver",
+            "expression": "eager beaver",
             "language": "en",
             "modifier": "eager",
             "head": "beaver",
@@ -189,8 +189,8 @@ def test_the_compound_and_its_ratings_are_kept(built):
         }
     ]
     assert built.dataset.ratings.select("sentence", "target", "mean").rows() == [
-        (None, "compound", 0.5),
-        (2, "compound", 1.25),
+        (None, "expression", 0.5),
+        (2, "expression", 1.25),
     ]
 
 
@@ -201,7 +201,7 @@ def test_what_is_built_passes_the_checks_of_the_schema(built):
 
 def minimal(expression, synonym, sentence, more=""):
     return (
-        f'language = "en"\n[[compound]]\nexpression = "{expression}"\nsynonym = "{synonym}"\n'
+        f'language = "en"\n[[expression]]\nexpression = "{expression}"\nsynonym = "{synonym}"\n'
         f'sentence = "{sentence}"\n{more}\n'
     )
 

@@ -68,7 +68,7 @@ def test_counts_of_ones_own_replace_wordfreq(tmp_path):
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool, counts=counts)
     # averages: eager beaver 30, red hat 31, big dog 40, wet sock 0
     assert fillers(built, "rand") == ["red hat", "big dog", "wet sock"]
-    assert built.dataset.compounds["frequency"].to_list() == [30.0]
+    assert built.dataset.expressions["frequency"].to_list() == [30.0]
 
 
 def test_fewer_than_five_random_fillers_are_reported(tmp_path):
@@ -86,7 +86,7 @@ def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_pat
         ("xx/eager beaver/none", "original", "eager beaver"),
         ("xx/eager beaver/none", "syn", "hard worker"),
     ]
-    assert built.dataset.compounds["frequency"].to_list() == [None]
+    assert built.dataset.expressions["frequency"].to_list() == [None]
     assert built.left_out == [
         "no neutral sentence (neut) is known for language xx; give one with --template (1)",
         "no neutral sentence (neut_long) is known for language xx; give one with --template (1)",

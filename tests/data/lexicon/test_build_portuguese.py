@@ -11,7 +11,7 @@ LEXICON = """
 language = "pt"
 random = ["carta longa #f #pl:cartas longas", "dia curto #m #pl:dias curtos"]
 
-[[compound]]
+[[expression]]
 expression = "pé frio #m #pl:pés frios"
 class = "NC"
 modifier = "frio/fria #pl:frios/frias"
@@ -25,7 +25,7 @@ sentences = [
   "Dizem que {os|as} [pés frios] foram {vaiados|vaiadas}.",
 ]
 
-[[compound]]
+[[expression]]
 expression = "guerra fria #f"
 class = "NC"
 modifier = "frio/fria"
@@ -175,9 +175,9 @@ def test_every_pair_reads_as_written_by_hand(stimuli, item):
 
 
 def test_spans_hold_the_filler(stimuli):
-    alone = stimuli.filter(condition="none").select("compound", "role", "index", alone="text")
+    alone = stimuli.filter(condition="none").select("expression", "role", "index", alone="text")
     spans = stimuli.filter(pl.col("condition") != "none", (pl.col("sentence") != 3) | pl.col("sentence").is_null())
-    rows = spans.join(alone, on=["compound", "role", "index"]).select("text", "start", "end", "alone").rows()
+    rows = spans.join(alone, on=["expression", "role", "index"]).select("text", "start", "end", "alone").rows()
     assert len(rows) == len(spans)
     assert all(text[start:end] == filler for text, start, end, filler in rows)
 
@@ -187,9 +187,9 @@ def test_plural_spans_hold_the_plural(stimuli):
     assert row[0][row[1] : row[2]] == "pessoas azaradas"
 
 
-def test_a_modifier_alone_stands_in_the_gender_of_the_compound(tmp_path):
-    compounds = build(tmp_path, LEXICON).compounds
-    assert compounds.select("compound", "modifier", "head").rows() == [
+def test_a_modifier_alone_stands_in_the_gender_of_the_expression(tmp_path):
+    expressions = build(tmp_path, LEXICON).expressions
+    assert expressions.select("expression", "modifier", "head").rows() == [
         ("pé frio", "frio", "pé"),
         ("guerra fria", "fria", "guerra"),
     ]
@@ -209,4 +209,4 @@ def test_where_nothing_has_a_gender_the_error_says_which_line_lacks_it(tmp_path)
 
 def test_a_clash_of_words_is_noted_as_overlap(tmp_path):
     lexicon = LEXICON.replace("rivalidade #f", "guerra gelada #f")
-    assert build(tmp_path, lexicon).compounds["synonym_overlap"].to_list() == [False, True]
+    assert build(tmp_path, lexicon).expressions["synonym_overlap"].to_list() == [False, True]

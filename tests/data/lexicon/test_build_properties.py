@@ -63,14 +63,14 @@ def build(lexicon, pool, language):
 def test_the_span_of_every_stimulus_holds_its_filler(lexicon, pool, language):
     stimuli = build(lexicon, pool, language).stimuli
     alone = {
-        (compound, role, index): text
-        for compound, role, index, text in stimuli.filter(condition="none")
-        .select("compound", "role", "index", "text")
+        (expression, role, index): text
+        for expression, role, index, text in stimuli.filter(condition="none")
+        .select("expression", "role", "index", "text")
         .iter_rows()
     }
-    columns = ("compound", "role", "index", "text", "start", "end")
-    for compound, role, index, text, start, end in stimuli.select(columns).iter_rows():
-        filler = alone[compound, role, index]
+    columns = ("expression", "role", "index", "text", "start", "end")
+    for expression, role, index, text, start, end in stimuli.select(columns).iter_rows():
+        filler = alone[expression, role, index]
         at_the_start = filler[:1].upper() + filler[1:] if start == 0 else filler
         assert text[start:end] in (filler, at_the_start)
         assert 0 <= start < end <= len(text)
@@ -83,9 +83,9 @@ def test_outside_the_span_a_naturalistic_sentence_stays_as_it_was_written(lexico
     sentences = {
         (row["expression"], n): row[f"sentence{n}"].strip() for row in lexicon for n in (1, 2) if f"sentence{n}" in row
     }
-    columns = ("compound", "sentence", "text", "start", "end")
-    for compound, number, text, start, end in stimuli.select(columns).iter_rows():
-        assert f"{text[:start]}[{compound}]{text[end:]}" == sentences[compound, number]
+    columns = ("expression", "sentence", "text", "start", "end")
+    for expression, number, text, start, end in stimuli.select(columns).iter_rows():
+        assert f"{text[:start]}[{expression}]{text[end:]}" == sentences[expression, number]
 
 
 @settings(max_examples=50, deadline=None)
@@ -104,7 +104,7 @@ def test_components_are_exchanged_in_place(lexicon):
             "head_alt": [f"{row['modifier']} {word}" for word in heads],
         }
         for role, texts in expected.items():
-            assert alone.filter(compound=row["expression"], role=role)["text"].to_list() == texts
+            assert alone.filter(expression=row["expression"], role=role)["text"].to_list() == texts
 
 
 @settings(max_examples=30, deadline=None)

@@ -94,7 +94,7 @@ random = ["carta longa #f", "dia curto #m"]
 [templates]
 neut = "Eis {um|uma} [X]."
 
-[[compound]]
+[[expression]]
 expression = "pé frio #m"
 class = "NC"
 modifier = "frio/fria"
@@ -142,7 +142,7 @@ def test_the_language_of_a_toml_file_wins_over_the_option(tmp_path):
 def test_a_pool_in_a_file_whose_entries_name_the_language_is_kept(tmp_path):
     read = lexicon(
         tmp_path,
-        'random = ["red hat"]\n[[compound]]\nlanguage = "en"\nexpression = "a b"\nsynonym = "c"\nsentence = "a b"\n',
+        'random = ["red hat"]\n[[expression]]\nlanguage = "en"\nexpression = "a b"\nsynonym = "c"\nsentence = "a b"\n',
         "x.toml",
         None,
     )

@@ -10,7 +10,7 @@ from idioprobe.data.lexicon.read import read_lexicon, read_pool
 HEAD = "expression,synonym,sentence\n"
 GOOD = "a b,c,An a b.\n"
 FULL = "expression,synonym,sentence,class,rating,modifier,head\n"
-TOML = 'language = "en"\n\n[[compound]]\nexpression = "a b"\nsynonym = "c"\n'
+TOML = 'language = "en"\n\n[[expression]]\nexpression = "a b"\nsynonym = "c"\n'
 REMEDY = re.compile(r"\b(write|put|save|add|give|name|pass|close|remove|one of|at most)\b", re.I)
 
 # name: (file name, content, line, what the message says)
@@ -93,11 +93,11 @@ MISTAKES = {
     ),
     "TOML monstrous": ("x.toml", TOML + f'sentences = ["a b {"x" * 200_000}"]\n', 6, "100,000 characters at most"),
     "TOML one sentence": ("x.toml", TOML + 'sentences = "An a b."\n', 6, "sentences: expected a list"),
-    "TOML single table": ("x.toml", TOML.replace("[[compound]]", "[compound]"), 3, "[[compound]]"),
+    "TOML single table": ("x.toml", TOML.replace("[[expression]]", "[expression]"), 3, "[[expression]]"),
     "TOML pool": ("x.toml", 'random = ["x #m:y"]\n' + TOML + 'sentence = "a b"\n', 1, "#m:y cannot be read"),
     "TOML pool of text": ("x.toml", 'random = "x y"\n' + TOML + 'sentence = "a b"\n', 1, "random: expected a list"),
     "TOML language": ("x.toml", "language = 3\n" + TOML[15:] + 'sentence = "a b"\n', 1, "language: expected text"),
-    "TOML compound": ("x.toml", "compound = 3\n", 1, "[[compound]]"),
+    "TOML expression": ("x.toml", "expression = 3\n", 1, "[[expression]]"),
     "TOML templates": ("x.toml", 'templates = "x"\n' + TOML + 'sentence = "a b"\n', 1, "templates"),
 }
 
@@ -149,7 +149,7 @@ def test_a_file_without_entries_says_so(tmp_path, name, content):
 
 def test_an_unknown_key_at_the_top_of_a_toml_file_is_named(tmp_path):
     said = message(tmp_path, "x.toml", 'lenguage = "en"\n' + TOML + 'sentence = "a b"\n')
-    assert "unknown key 'lenguage'; one of compound, labelling" in said
+    assert "unknown key 'lenguage'; one of expression, labelling" in said
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
@@ -175,7 +175,7 @@ def test_a_mistake_in_a_pool_is_reported_with_file_and_line(tmp_path):
 def test_sentences_are_a_list_or_fields_but_not_both(tmp_path):
     path = tmp_path / "both.toml"
     entry = 'expression = "a b"\nsynonym = "c"\nsentence1 = "An a b."\nsentences = ["The a b."]\n'
-    path.write_text('language = "en"\n[[compound]]\n' + entry, encoding="utf-8")
+    path.write_text('language = "en"\n[[expression]]\n' + entry, encoding="utf-8")
     with pytest.raises(LexiconError, match=r"both.toml:5: sentence1: put it into the list sentences"):
         read_lexicon(path)
 

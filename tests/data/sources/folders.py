@@ -1,4 +1,4 @@
-"""Small copies of the published repositories, in their own layout, about compounds made up here."""
+"""Small copies of the published repositories, in their own layout, about expressions made up here."""
 
 import csv
 
@@ -75,9 +75,9 @@ def tagged(marked):
     return " ".join(tokens), str(tags)
 
 
-def ncimp_row(compound, marked, **changes):
+def ncimp_row(expression, marked, **changes):
     """Cells and tags of a row; `changes`, by column with _ for spaces, are written as they are."""
-    row = {"compound": compound}
+    row = {"compound": expression}
     for column, sentence in marked.items():
         tags = "original sentence_tag" if column == "neutral sentence" else f"{column}_tag"
         row[column], row[tags] = tagged(sentence)
@@ -105,28 +105,40 @@ def write_natural(folder, number, *rows, language="EN"):
     return write_csv(folder / "dataset" / language / f"naturalistics_examplesent{number}.csv", rows)
 
 
-def rated(compound, *, language="en", labels=("NC", "PC"), type_level=1.0, tokens=(0.5, 1.0, 1.5), mean=0.9, **more):
-    """The rows of a compound in NCIMP's sheet: three naturalistic ones and the neutral one."""
+def rated(expression, *, language="en", labels=("NC", "PC"), type_level=1.0, tokens=(0.5, 1.0, 1.5), mean=0.9, **more):
+    """The rows of an expression in NCIMP's sheet: three naturalistic ones and the neutral one."""
     place = f"datasets/{language}/generated"
     shown, lengths = more.get("shown", ""), more.get("lengths", (11, 12, 13))
     files = [(f"{place}/naturalistics/naturalistics_examplesent{n}.csv", n - 1) for n in (1, 2, 3)]
     natural = [
-        (language, "Naturalistic", file, compound, *labels, type_level, tokens[at], mean, 0, lengths[at], shown or None)
+        (
+            language,
+            "Naturalistic",
+            file,
+            expression,
+            *labels,
+            type_level,
+            tokens[at],
+            mean,
+            0,
+            lengths[at],
+            shown or None,
+        )
         for file, at in files
     ]
     return [
         *natural,
-        (language, "Neutral", f"{place}/neutral.csv", compound, *labels, type_level, mean, mean, 0, 0, shown or None),
+        (language, "Neutral", f"{place}/neutral.csv", expression, *labels, type_level, mean, mean, 0, 0, shown or None),
     ]
 
 
-def write_ratings(folder, *compounds, columns=SHEET_COLUMNS):
-    """NCIMP's sheet, from what `rated` gives for each compound."""
-    return write_sheet(folder / SHEET, [columns, *(row for rows in compounds for row in rows)])
+def write_ratings(folder, *expressions, columns=SHEET_COLUMNS):
+    """NCIMP's sheet, from what `rated` gives for each expression."""
+    return write_sheet(folder / SHEET, [columns, *(row for rows in expressions for row in rows)])
 
 
 def write_nctti(folder, rows, sentences=(), language="en"):
-    """NCTTI: rows of compound, class, type score, three means and paraphrases; and its sentences."""
+    """NCTTI: rows of expression, class, type score, three means and paraphrases; and its sentences."""
     columns = ("compound", "CompScale", "CompType", "MeanS1", "MeanS2", "MeanS3", "Synonyms")
     empty = {f"SynonymsS{n}": "" for n in (1, 2, 3)}
     table = [dict(zip(columns, row, strict=True)) | empty for row in rows]
@@ -136,9 +148,9 @@ def write_nctti(folder, rows, sentences=(), language="en"):
     return folder
 
 
-def sentids(compound, *sentences, **more):
+def sentids(expression, *sentences, **more):
     """A row of a file of sentences and references."""
-    return {"compound": compound, **more, **{f"sentence{n}": text for n, text in enumerate(sentences, 1)}}
+    return {"compound": expression, **more, **{f"sentence{n}": text for n, text in enumerate(sentences, 1)}}
 
 
 def reference(number, document="http://example.org/a", at=140):
@@ -147,7 +159,7 @@ def reference(number, document="http://example.org/a", at=140):
 
 
 def write_ncs(folder, neutral, sentences=(), language="en"):
-    """NCS: of each compound its neutral sentences by column; and its scores and sentences."""
+    """NCS: of each expression its neutral sentences by column; and its scores and sentences."""
     probes = {1: ["mwe synonym"], 2: ["head only", "modifier only"], 3: ["both synonyms"]}
     for number, columns in probes.items():
         rows = [
@@ -162,7 +174,7 @@ def write_ncs(folder, neutral, sentences=(), language="en"):
 
 
 def write_filled(folder, *rows, language="en"):
-    """Sentences found in a corpus: compound, sentence, document, number, text."""
+    """Sentences found in a corpus: expression, sentence, document, number, text."""
     columns = ("compound", "sentence", "document", "number", "text", "corpus")
     made = [dict(zip(columns, (*row, "corpus.xml"), strict=True)) for row in rows]
     return write_csv(folder / "filled" / f"sentences_{language}.csv", made)

@@ -42,7 +42,7 @@ def put(folder: Path, path: str, content: bytes) -> None:
 def test_every_entry_is_complete(source):
     assert re.fullmatch(r"[\w.-]+/[\w.-]+", source.repository)
     assert re.fullmatch(r"[0-9a-f]{40}", source.commit)
-    assert set(source.compounds) == set(source.sentences) == set(source.languages)
+    assert set(source.expressions) == set(source.sentences) == set(source.languages)
     assert set(source.roles) <= set(ROLES)
     assert source.licence
     assert re.search(r"\. 20\d\d\. .+https://doi\.org/", source.citation)

@@ -36,8 +36,8 @@ def brwac(*documents):
     return "\n".join(lines) + "\n"
 
 
-def wanted(document, number, compound="acid test", language="en", sentence=1):
-    return SourceSentence(compound, language, sentence, None, Reference(document, number))
+def wanted(document, number, expression="acid test", language="en", sentence=1):
+    return SourceSentence(expression, language, sentence, None, Reference(document, number))
 
 
 def save(path, content, encoding="utf-8"):
@@ -154,14 +154,14 @@ class TestNotFound:
 
     def test_a_document_that_is_too_short(self, tmp_path):
         filled = fill([wanted(A, 9)], save(tmp_path / "c", ENGLISH))
-        assert reasons(filled) == ["its document has only 3 sentences, not 9; the compound occurs in sentence 2"]
+        assert reasons(filled) == ["its document has only 3 sentences, not 9; the expression occurs in sentence 2"]
 
-    def test_a_sentence_without_the_compound_is_kept_out_and_shown(self, tmp_path):
+    def test_a_sentence_without_the_expression_is_kept_out_and_shown(self, tmp_path):
         filled = fill([wanted(A, 3), wanted(A, 2, "bad apple")], save(tmp_path / "c", ENGLISH))
         assert filled.found == ()
         assert reasons(filled) == [
-            "the compound does not occur in sentence 3 of its document; the compound occurs in sentence 2",
-            "the compound does not occur in sentence 2 of its document",
+            "the expression does not occur in sentence 3 of its document; the expression occurs in sentence 2",
+            "the expression does not occur in sentence 2 of its document",
         ]
         assert [miss.found for miss in filled.missing] == ["third", "the acid tests of it"]
 

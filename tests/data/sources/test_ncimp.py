@@ -47,7 +47,7 @@ def nothing_fetched(monkeypatch, tmp_path):
 
 @pytest.fixture
 def folder(tmp_path):
-    """An English folder with one compound, all its files there."""
+    """An English folder with one expression, all its files there."""
     folder = tmp_path / "ncimp"
     write_neutral(folder, EAGER)
     for number in (1, 2, 3):
@@ -162,7 +162,7 @@ def test_white_space_is_normalised_and_nothing_else(tmp_path):
     write_neutral(tmp_path, odd)
     data = read(tmp_path)
     assert texts(data, condition="neut", role="original") == {("original", 0): "This is an eager beaver"}
-    assert data.compounds["compound"].to_list() == ["eager beaver"]
+    assert data.expressions["expression"].to_list() == ["eager beaver"]
 
 
 # The long neutral sentence, and the plural.
@@ -263,7 +263,7 @@ def test_columns_that_are_right_are_left_alone(tmp_path):
     data = read(tmp_path)
     assert flaws(data, "flaw", handling="put right") == []
     assert written(data, condition="neut")["head", 0] == "mar"
-    assert data.compounds.select("modifier", "head").rows() == [("alto", "mar")]
+    assert data.expressions.select("modifier", "head").rows() == [("alto", "mar")]
 
 
 # Cells that cannot be used.
@@ -294,7 +294,7 @@ def test_a_cell_that_cannot_be_used_is_left_out_and_listed_with_its_reason(tmp_p
         "words",
         0,
     )
-    assert (row["item"], row["compound"], row["language"]) == ("en/eager beaver/neut", "eager beaver", "en")
+    assert (row["item"], row["expression"], row["language"]) == ("en/eager beaver/neut", "eager beaver", "en")
     assert row["flaw"] == flaw
 
 
@@ -316,7 +316,7 @@ def test_what_was_left_out_is_among_what_a_run_dropped_where_it_has_the_conditio
     assert runs["nat",].dropped.filter(what="stimulus").is_empty()
 
 
-def test_flaws_of_languages_and_compounds_that_a_run_leaves_aside_are_not_its_own(tmp_path):
+def test_flaws_of_languages_and_expressions_that_a_run_leaves_aside_are_not_its_own(tmp_path):
     beavers = [ncimp_row(name, BEAVER, synonym_both="") for name in ("eager beaver", "busy beaver")]
     write_neutral(tmp_path, *beavers)
     write_neutral(tmp_path, ncimp_row("alto mar", SEA, synonym_both=""), language="PT")
@@ -326,7 +326,7 @@ def test_flaws_of_languages_and_compounds_that_a_run_leaves_aside_are_not_its_ow
         evaluate(HandmadeEncoder(scattered), data, **chosen, **options)
         for chosen in ({}, {"languages": ("en",), "limit": 1})
     )
-    lost = [result.dropped.filter(what="stimulus")["compound"].to_list() for result in (everything, part)]
+    lost = [result.dropped.filter(what="stimulus")["expression"].to_list() for result in (everything, part)]
     assert [sorted(names) for names in lost] == [["alto mar", "busy beaver", "eager beaver"], ["eager beaver"]]
 
 
@@ -353,7 +353,7 @@ def test_columns_that_play_no_role_are_listed_as_such_and_with_what_is_wrong_in_
     row = ncimp_row("eager beaver", BEAVER | more) | {"only head synonym alt1_tag": "[False, False, False, True]"}
     write_neutral(tmp_path, row)
     data = read(tmp_path)
-    idle = data.flaws.filter(pl.col("compound").is_null()).select("file", "column", "flaw", "handling").rows()
+    idle = data.flaws.filter(pl.col("expression").is_null()).select("file", "column", "flaw", "handling").rows()
     assert idle == [
         ("dataset/EN/neutral.csv", "entire neutral sentence", "plays no role in any measure", "not read"),
         (
@@ -366,9 +366,9 @@ def test_columns_that_play_no_role_are_listed_as_such_and_with_what_is_wrong_in_
     assert "entire neutral sentence" not in set(data.stimuli["role"])
 
 
-def test_a_compound_may_have_a_stroke_in_its_name(tmp_path):
+def test_a_expression_may_have_a_stroke_in_its_name(tmp_path):
     write_neutral(tmp_path, ncimp_row("and/or test", BEAVER, synonym_both=""))
-    assert flaws(read(tmp_path), "compound", "condition", "language", "role", condition="neut") == [
+    assert flaws(read(tmp_path), "expression", "condition", "language", "role", condition="neut") == [
         ("and/or test", "neut", "en", "words")
     ]
 
@@ -377,8 +377,8 @@ def test_a_short_row_has_empty_cells(tmp_path):
     path = write_neutral(tmp_path, EAGER)
     path.write_text(path.read_text() + "red tape,red tape\n")
     data = read(tmp_path)
-    assert written(data, compound="red tape") == {("original", 0): "red tape"}
-    assert ("original", "the cell is empty") in flaws(data, "role", "flaw", compound="red tape", condition="neut")
+    assert written(data, expression="red tape") == {("original", 0): "red tape"}
+    assert ("original", "the cell is empty") in flaws(data, "role", "flaw", expression="red tape", condition="neut")
 
 
 # Ratings.
@@ -387,11 +387,11 @@ def test_a_short_row_has_empty_cells(tmp_path):
 def test_ratings_are_of_the_type_of_each_sentence_and_their_published_mean(folder):
     write_ratings(folder, rated("eager beaver", type_level=1.25, tokens=(0.5, 1.0, 2.0), mean=1.1))
     assert read(folder).ratings.select("sentence", "target", "rating", "mean").rows() == [
-        (None, "compound", "type", 1.25),
-        (None, "compound", "token_mean", 1.1),
-        (1, "compound", "token", 0.5),
-        (2, "compound", "token", 1.0),
-        (3, "compound", "token", 2.0),
+        (None, "expression", "type", 1.25),
+        (None, "expression", "token_mean", 1.1),
+        (1, "expression", "token", 0.5),
+        (2, "expression", "token", 1.0),
+        (3, "expression", "token", 2.0),
     ]
 
 
@@ -400,16 +400,16 @@ def test_decimal_commas_are_read(folder):
     assert read(folder).ratings["mean"].to_list() == [1.25, 1.1, 0.5, 1.0, 2.0]
 
 
-def test_a_compound_without_a_rating_is_listed_and_left_out_of_correlations_only(folder, tmp_path):
+def test_a_expression_without_a_rating_is_listed_and_left_out_of_correlations_only(folder, tmp_path):
     names = ["eager beaver", "red tape", "wet sock", "dull knife", "old bike"]
     write_neutral(folder, *(ncimp_row(name, BEAVER | {"neutral sentence": f"This is a [{name}]"}) for name in names))
     write_ratings(folder, *(rated(name, type_level=n) for n, name in enumerate(names[:-1])))
     data = read(folder)
-    assert flaws(data, "file", "flaw", "handling", compound="old bike") == [
+    assert flaws(data, "file", "flaw", "handling", expression="old bike") == [
         (SHEET, "no rating in the published sheet", "left out of correlations")
     ]
     result = evaluate(HandmadeEncoder(scattered), data, conditions=("neut",), cache_dir=tmp_path, resamples=100)
-    assert result.dropped.filter(what="rating")["compound"].to_list() == ["old bike"]
+    assert result.dropped.filter(what="rating")["expression"].to_list() == ["old bike"]
     rows = result.summary.filter(measure="sim_syn", unit="target", group="all", condition="neut")
     assert rows.filter(statistic="mean")["n"].to_list() == [5]
     assert rows.filter(statistic="rho_type", rating="type")["n"].to_list() == [4]
@@ -422,7 +422,7 @@ def test_a_rating_that_is_missing_is_listed_alone(folder):
     assert flaws(data, "flaw", "sentence", handling="left out of correlations") == [("no token rating", 2)]
 
 
-def test_a_compound_is_selected_by_language_and_experiment_not_by_the_column_that_may_be_empty(tmp_path):
+def test_a_expression_is_selected_by_language_and_experiment_not_by_the_column_that_may_be_empty(tmp_path):
     write_neutral(tmp_path, ncimp_row("alto mar", SEA), language="PT")
     write_ratings(tmp_path, rated("alto mar", language="pt", shown=""))
     data = read(tmp_path)
@@ -459,10 +459,10 @@ def test_a_file_that_is_no_spreadsheet_is_named(folder, content):
 # Overlap.
 
 
-def test_overlap_is_that_of_the_compound_and_its_synonym(tmp_path):
+def test_overlap_is_that_of_the_expression_and_its_synonym(tmp_path):
     mine = BEAVER | {"only mwe synonym": "[Busy-Beaver type]"}
     write_neutral(tmp_path, ncimp_row("eager beaver", mine), COURAGE)
-    overlap = dict(read(tmp_path).compounds.select("compound", "synonym_overlap").iter_rows())
+    overlap = dict(read(tmp_path).expressions.select("expression", "synonym_overlap").iter_rows())
     assert overlap == {"eager beaver": True, "Dutch courage": False}
 
 
@@ -470,7 +470,7 @@ def test_overlap_is_that_of_the_compound_and_its_synonym(tmp_path):
 
 
 def labelled(data):
-    return dict(data.compounds.select("compound", "class").iter_rows())
+    return dict(data.expressions.select("expression", "class").iter_rows())
 
 
 def test_every_labelling_there_is_can_be_chosen(folder):
@@ -555,9 +555,9 @@ def test_missing_files_are_stated_in_the_notes(tmp_path):
     assert notes == [f"{name} is not there: nothing of it takes part." for name in absent]
 
 
-def test_a_sentence_file_with_fewer_compounds_than_there_are_is_stated_too(folder):
+def test_a_sentence_file_with_fewer_expressions_than_there_are_is_stated_too(folder):
     write_neutral(folder, EAGER, COURAGE)
-    assert "Naturalistic sentence 1 in en: 1 of 2 compounds." in read(folder).header.notes
+    assert "Naturalistic sentence 1 in en: 1 of 2 expressions." in read(folder).header.notes
 
 
 def test_of_two_folders_the_first_that_has_a_file_provides_it(tmp_path, folder):
@@ -566,11 +566,11 @@ def test_of_two_folders_the_first_that_has_a_file_provides_it(tmp_path, folder):
     write_natural(other, 1, ncimp_row("eager beaver", BEAVER_SENTENCE))
     write_neutral(other, ncimp_row("alto mar", SEA), language="PT")
     data = read(folder, other)
-    assert data.compounds["compound"].to_list() == ["eager beaver", "alto mar"]
+    assert data.expressions["expression"].to_list() == ["eager beaver", "alto mar"]
     differing = [note for note in data.header.notes if "differs" in note]
     name = "dataset/EN/neutral.csv"
     assert differing == [f"{name}: {folder / name} is read; {other / name} differs and is not."]
-    assert read(other, folder).compounds["compound"].to_list() == ["Dutch courage", "eager beaver", "alto mar"]
+    assert read(other, folder).expressions["expression"].to_list() == ["Dutch courage", "eager beaver", "alto mar"]
 
 
 def test_naturalistic_files_alone_are_enough(tmp_path):
@@ -579,7 +579,7 @@ def test_naturalistic_files_alone_are_enough(tmp_path):
     data = read(tmp_path)
     assert set(data.stimuli["condition"]) == {"nat", "none"}
     # In English the head comes last, so the files need not say which word it is.
-    assert data.compounds.select("modifier", "head", "synonym_overlap").rows() == [("eager", "beaver", False)]
+    assert data.expressions.select("modifier", "head", "synonym_overlap").rows() == [("eager", "beaver", False)]
     alone = {
         ("original", 0): "eager beaver",
         ("head", 0): "beaver",
@@ -598,15 +598,15 @@ def test_portuguese_naturalistic_files_alone_do_not_say_which_word_is_the_head(t
     sentence = {"original sentence": "No [alto mar] azul .", "original head only": "No [mar] azul ."}
     write_natural(tmp_path, 1, ncimp_row("alto mar", sentence), language="PT")
     data = read(tmp_path)
-    assert data.compounds.select("modifier", "head").rows() == [(None, None)]
+    assert data.expressions.select("modifier", "head").rows() == [(None, None)]
     assert set(data.stimuli["condition"]) == {"nat"}
 
 
-def test_a_compound_in_another_case_is_the_same_compound(folder):
+def test_a_expression_in_another_case_is_the_same_expression(folder):
     write_natural(folder, 1, ncimp_row("Eager Beaver", BEAVER_SENTENCE))
     data = read(folder)
-    assert data.compounds["compound"].to_list() == ["eager beaver"]
-    assert set(data.stimuli["compound"]) == {"eager beaver"}
+    assert data.expressions["expression"].to_list() == ["eager beaver"]
+    assert set(data.stimuli["expression"]) == {"eager beaver"}
 
 
 def test_a_row_that_stands_there_twice_is_read_once_and_listed(folder):
@@ -614,7 +614,7 @@ def test_a_row_that_stands_there_twice_is_read_once_and_listed(folder):
     data = read(folder)
     assert [list(check(getattr(data, name))) for name, check in CHECKS.items()] == [[], [], []]
     assert written(data, condition="neut")["syn", 0] == "hard worker"
-    assert "left out" in [handling for (handling,) in flaws(data, "handling", compound="eager beaver")]
+    assert "left out" in [handling for (handling,) in flaws(data, "handling", expression="eager beaver")]
 
 
 def test_what_is_read_is_a_dataset_as_any_other(folder):

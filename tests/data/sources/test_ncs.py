@@ -37,7 +37,7 @@ def nothing_fetched(monkeypatch, tmp_path):
 
 @pytest.fixture
 def folder(tmp_path):
-    """One English compound, with two sentences and a reference."""
+    """One English expression, with two sentences and a reference."""
     return write_ncs(
         tmp_path / "ncs", {"eager beaver": BEAVER}, [("eager beaver", "1,25", ONE, TWO, reference(3, at=7))]
     )
@@ -119,7 +119,7 @@ def test_a_neutral_sentence_that_cannot_be_lengthened_is_listed(tmp_path):
     data = read(tmp_path)
     assert targets(data, condition="neut")["words"] == "keen rodent"
     assert "words" not in targets(data, condition="neut_long")
-    rows = data.flaws.filter(condition="neut_long").select("compound", "role", "flaw", "handling").rows()
+    rows = data.flaws.filter(condition="neut_long").select("expression", "role", "flaw", "handling").rows()
     assert rows == [("eager beaver", "words", "the short sentence has another shape, no long one is made", "left out")]
 
 
@@ -154,10 +154,10 @@ def test_an_empty_cell_is_not_called_a_reference(folder):
     assert not any("corpus references" in note for note in data.header.notes)
 
 
-def test_a_sentence_without_its_compound_is_left_out_and_listed(folder):
+def test_a_sentence_without_its_expression_is_left_out_and_listed(folder):
     write_ncs(folder, {"eager beaver": BEAVER}, [("eager beaver", "1,25", ONE, "Nobody left .", TWO)])
     data = read(folder)
-    assert data.flaws.select("sentence", "flaw").rows() == [(2, "the compound does not occur in the sentence")]
+    assert data.flaws.select("sentence", "flaw").rows() == [(2, "the expression does not occur in the sentence")]
     assert set(data.stimuli.filter(condition="nat")["sentence"]) == {1, 3}
 
 
@@ -171,7 +171,7 @@ def test_a_neutral_sentence_of_another_shape_is_left_out_and_listed(tmp_path):
     ]
 
 
-def test_a_neutral_sentence_with_another_compound_is_kept_and_listed(tmp_path):
+def test_a_neutral_sentence_with_another_expression_is_kept_and_listed(tmp_path):
     write_ncs(tmp_path, {"eager beaver": BEAVER | {"neutral sentence": "This is an eager beavers"}})
     data = read(tmp_path)
     assert targets(data, condition="neut")["original"] == "eager beavers"
@@ -181,18 +181,18 @@ def test_a_neutral_sentence_with_another_compound_is_kept_and_listed(tmp_path):
 
 def test_scores_of_types_have_a_decimal_comma_or_point(folder):
     write_ncs(folder, {"alto mar": SEA}, [("alto mar", "4.5", "o alto mar .", "", "")], language="pt")
-    assert read(folder).ratings.select("compound", "language", "sentence", "rating", "mean").rows() == [
+    assert read(folder).ratings.select("expression", "language", "sentence", "rating", "mean").rows() == [
         ("eager beaver", "en", None, "type", 1.25),
         ("alto mar", "pt", None, "type", 4.5),
     ]
 
 
-def test_a_compound_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
+def test_a_expression_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
     write_ncs(folder, {"eager beaver": BEAVER, "red tape": BEAVER}, [("eager beaver", "1,25", ONE, TWO, ONE)])
     data = read(folder)
-    rows = data.flaws.filter(compound="red tape", handling="left out of correlations")
+    rows = data.flaws.filter(expression="red tape", handling="left out of correlations")
     assert rows.select("file", "flaw").rows() == [("input/sentids_en.csv", "no rating")]
-    assert "red tape" in data.stimuli["compound"].to_list()
+    assert "red tape" in data.stimuli["expression"].to_list()
 
 
 def test_files_that_are_missing_are_stated(tmp_path):
@@ -219,7 +219,7 @@ def test_sentences_alone_are_a_dataset_of_originals(tmp_path):
     )
     data = read(tmp_path)
     assert set(data.stimuli["role"]) == {"original"}
-    assert data.compounds.select("compound", "modifier", "head").rows() == [("eager beaver", None, None)]
+    assert data.expressions.select("expression", "modifier", "head").rows() == [("eager beaver", None, None)]
 
 
 def test_a_folder_without_sentences_is_refused(tmp_path):
@@ -242,7 +242,7 @@ def test_classes_come_with_nctti_and_without_it_that_is_said(folder, tmp_path):
     write_nctti(tmp_path / "nctti", [("Eager Beaver", "PC", 1, 1, 1, 1, "")])
     data = load_dataset("ncs", [folder, tmp_path])
     assert data.header.labelling == "CompScale"
-    assert data.compounds["class"].to_list() == ["PC"]
+    assert data.expressions["class"].to_list() == ["PC"]
     assert data.labellings.rows() == [("eager beaver", "en", "CompScale", "PC")]
     with pytest.raises(ConfigError, match="--labelling ClassType: ncs has CompScale here"):
         load_dataset("ncs", [folder, tmp_path], labelling="ClassType")

@@ -33,7 +33,7 @@ def test_a_missing_score_is_null(folder):
 
 def test_paraphrases_are_kept_in_order_with_their_repetitions(folder):
     rows = "red tape\tNC\t1\t1\t1\t1\trules;rules; paper  work ;\tforms\t\tdelay;forms\n"
-    assert read_nctti(folder(en=rows)).paraphrases.drop("compound", "language").rows() == [
+    assert read_nctti(folder(en=rows)).paraphrases.drop("expression", "language").rows() == [
         (None, "rules"),
         (None, "rules"),
         (None, "paper work"),
@@ -49,7 +49,7 @@ def test_one_language_is_enough(folder):
     assert read_nctti(folder(pt=row, en=row)).scores["language"].to_list() == ["en", "pt"]
 
 
-def test_classes_are_found_by_the_compound_in_lower_case(folder):
+def test_classes_are_found_by_the_expression_in_lower_case(folder):
     scale = comp_scale(read_nctti(folder(en="Dutch courage\tPC\t1\t1\t1\t1\t\t\t\t\n")))
     assert scale == {("en", "dutch courage"): "PC"}
 
@@ -60,7 +60,7 @@ MISTAKES = {
     "thousands": ("a b\tC\t1.2.3\t1\t1\t1\t\t\t\t\n", 2, "CompType '1.2.3' is not a number"),
     "class": ("a b\tidiom\t1\t1\t1\t1\t\t\t\t\n", 2, "CompScale 'idiom' is not a class; write one of NC, PC, C"),
     "no class": ("a b\t\t1\t1\t1\t1\t\t\t\t\n", 2, "CompScale '' is not a class"),
-    "no compound": ("\tC\t1\t1\t1\t1\t\t\t\t\n", 2, "compound is empty"),
+    "no expression": ("\tC\t1\t1\t1\t1\t\t\t\t\n", 2, "compound is empty"),
     "twice": ("a b\tC\t1\t1\t1\t1\t\t\t\t\nA b\tC\t1\t1\t1\t1\t\t\t\t\n", 3, "'A b' stands on line 2 already"),
     "short row": ("a b\tC\t1\n", 2, "3 cells where the header has 10"),
 }

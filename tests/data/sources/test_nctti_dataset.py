@@ -57,10 +57,10 @@ def test_paraphrases_of_single_sentences_are_not_the_types(tmp_path):
     assert set(read(tmp_path).stimuli.filter(condition="nat")["role"]) == {"original"}
 
 
-def test_english_compounds_end_in_their_head_and_portuguese_ones_begin_with_it(folder):
+def test_english_expressions_end_in_their_head_and_portuguese_ones_begin_with_it(folder):
     write_nctti(folder, [("alto-mar", "PC", 3, 3, 3, 3, "")], [("alto-mar", "no alto-mar", "", "")], language="pt")
     data = read(folder)
-    assert data.compounds.select("compound", "modifier", "head").rows() == [
+    assert data.expressions.select("expression", "modifier", "head").rows() == [
         ("eager beaver", "eager", "beaver"),
         ("alto-mar", "mar", "alto"),
     ]
@@ -68,21 +68,21 @@ def test_english_compounds_end_in_their_head_and_portuguese_ones_begin_with_it(f
     assert any("told by their position" in note for note in data.header.notes)
 
 
-def test_a_compound_that_is_not_two_words_has_no_components_and_is_listed(tmp_path):
+def test_a_expression_that_is_not_two_words_has_no_components_and_is_listed(tmp_path):
     write_nctti(tmp_path, [("mother of pearl", "PC", 3, 3, 3, 3, "")], [("mother of pearl", "mother of pearl", "", "")])
     data = read(tmp_path)
     assert texts(data, condition="none") == {"original": "mother of pearl"}
-    assert data.compounds.select("modifier", "head").rows() == [(None, None)]
+    assert data.expressions.select("modifier", "head").rows() == [(None, None)]
     row = data.flaws.filter(flaw="not two words: no components to add up")
-    assert row.select("file", "compound", "handling").rows() == [("data/data_en.tsv", "mother of pearl", "left out")]
+    assert row.select("file", "expression", "handling").rows() == [("data/data_en.tsv", "mother of pearl", "left out")]
 
 
 def test_ratings_are_of_the_type_and_of_each_sentence(folder):
     assert read(folder).ratings.select("sentence", "target", "rating", "mean").rows() == [
-        (None, "compound", "type", 0.5),
-        (1, "compound", "token", 1.0),
-        (2, "compound", "token", 1.5),
-        (3, "compound", "token", 2.25),
+        (None, "expression", "type", 0.5),
+        (1, "expression", "token", 1.0),
+        (2, "expression", "token", 1.5),
+        (3, "expression", "token", 2.25),
     ]
 
 
@@ -114,11 +114,11 @@ def test_filled_sentences_take_their_place(folder):
     }
 
 
-def test_sentences_of_a_compound_that_has_no_scores_are_listed_not_lost(folder):
+def test_sentences_of_a_expression_that_has_no_scores_are_listed_not_lost(folder):
     write_nctti(folder, [BEAVER], [("eager beaver", ONE, TWO, ONE), ("red tape", "the red tape .", "", "")])
     data = read(folder)
-    assert set(data.stimuli["compound"]) == set(data.compounds["compound"]) == {"eager beaver"}
-    assert "red tape" in data.flaws.filter(handling="left out")["compound"].to_list()
+    assert set(data.stimuli["expression"]) == set(data.expressions["expression"]) == {"eager beaver"}
+    assert "red tape" in data.flaws.filter(handling="left out")["expression"].to_list()
 
 
 def test_classes_are_comp_scale_and_no_other(folder):

@@ -14,7 +14,7 @@ from idioprobe.data.sources.catalogue import DATA_VARIABLE
 pytestmark = pytest.mark.published
 
 NAMES = ("ncimp", "ncs", "nctti")
-COMPOUNDS = {"ncimp": {"en": 281, "pt": 180}, "ncs": {"en": 281, "pt": 180}, "nctti": {"en": 280, "pt": 180}}
+EXPRESSIONS = {"ncimp": {"en": 281, "pt": 180}, "ncs": {"en": 281, "pt": 180}, "nctti": {"en": 280, "pt": 180}}
 CLASSES = {
     "CompScale": {"en": {"NC": 103, "PC": 89, "C": 88, None: 1}, "pt": {"NC": 60, "PC": 60, "C": 60}},
     "ClassType": {"en": {"NC": 91, "PC": 89, "C": 99, None: 2}, "pt": {"NC": 50, "PC": 75, "C": 55}},
@@ -48,7 +48,7 @@ def ncimp(load):
 
 @pytest.fixture(scope="module")
 def sheet(shared_data):
-    """NCIMP's sheet as it is, with the compound in lower case."""
+    """NCIMP's sheet as it is, with the expression in lower case."""
     table = pl.read_excel(shared_data / "ncimp" / SHEET, infer_schema_length=None)
     return table.with_columns(key=pl.col("compound").str.to_lowercase())
 
@@ -66,8 +66,8 @@ def problems(data):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_compound_is_there(load, name):
-    assert by_language(load(name).compounds) == COMPOUNDS[name]
+def test_every_expression_is_there(load, name):
+    assert by_language(load(name).expressions) == EXPRESSIONS[name]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -79,10 +79,10 @@ def test_what_is_read_passes_all_checks_of_a_dataset(load, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_stimuli_and_ratings_are_of_compounds_that_are_listed(load, name):
+def test_stimuli_and_ratings_are_of_expressions_that_are_listed(load, name):
     data = load(name)
     for table in (data.stimuli, data.ratings, data.labellings):
-        assert table.join(data.compounds, on=["compound", "language"], how="anti").is_empty()
+        assert table.join(data.expressions, on=["expression", "language"], how="anti").is_empty()
     items = set(data.stimuli["item"])
     assert {item for item in data.lengths["item"] if item.startswith("pt/")} <= items
 
@@ -93,7 +93,7 @@ def test_no_file_was_changed_and_every_class_has_its_labelling(load, name):
     assert data.header.labelling == "CompScale"
     assert not [note for note in data.header.notes if "not the published file" in note]
     counts = {language: {} for language in ("en", "pt")}
-    for language, label, count in data.compounds.group_by("language", "class").len().iter_rows():
+    for language, label, count in data.expressions.group_by("language", "class").len().iter_rows():
         counts[language][label] = count
     expected = CLASSES["CompScale"]
     assert counts["pt"] == expected["pt"]
@@ -117,19 +117,19 @@ def test_sentences_published_as_text_are_there_and_the_others_listed(load, name,
     originals = data.stimuli.filter(condition="nat", role="original")
     assert by_language(originals) == natural
     references = data.flaws.filter(flaw="only a corpus reference is published", handling="left out")
-    assert by_language(references) == {k: 3 * COMPOUNDS[name][k] - n for k, n in natural.items()}
+    assert by_language(references) == {k: 3 * EXPRESSIONS[name][k] - n for k, n in natural.items()}
     assert not originals["derived"].any()
     made = data.stimuli.filter(pl.col("role") != "original", condition="nat")
     assert made["derived"].all()
 
 
-def test_ncs_and_ncimp_have_the_same_compounds_and_neutral_sentences(load, ncimp):
+def test_ncs_and_ncimp_have_the_same_expressions_and_neutral_sentences(load, ncimp):
     ncs = load("ncs")
     sides = [
         {
             (language, name.lower()): text.removesuffix(" .")
             for language, name, text in data.stimuli.filter(condition="neut", role="original")
-            .select("language", "compound", "text")
+            .select("language", "expression", "text")
             .iter_rows()
         }
         for data in (ncs, ncimp)
@@ -143,7 +143,7 @@ def test_ncs_and_ncimp_have_the_same_compounds_and_neutral_sentences(load, ncimp
 
 
 def cells(path):
-    """By compound: each tagged cell of a row as its text and its tagged words, read without the package."""
+    """By expression: each tagged cell of a row as its text and its tagged words, read without the package."""
     found = {}
     with path.open(encoding="utf-8-sig", newline="") as stream:
         for row in csv.DictReader(stream):
@@ -178,8 +178,8 @@ def test_every_target_is_the_tagged_words(ncimp, shared_data, folder, file, wher
     if "sentence" not in where:
         stimuli = stimuli.filter(pl.col("condition") != "nat")
     assert len(stimuli) > 500
-    for compound, text, start, end in stimuli.select("compound", "text", "start", "end").iter_rows():
-        assert (text, text[start:end]) in tagged[compound.lower()]
+    for expression, text, start, end in stimuli.select("expression", "text", "start", "end").iter_rows():
+        assert (text, text[start:end]) in tagged[expression.lower()]
 
 
 def test_all_conditions_are_there_and_only_the_long_sentence_and_words_alone_are_derived(ncimp):
@@ -192,19 +192,19 @@ def test_all_conditions_are_there_and_only_the_long_sentence_and_words_alone_are
     assert ncimp.stimuli.filter(condition="neut_long")["derived"].all()
     originals = ncimp.stimuli.filter(role="original")
     for condition in ("neut", "neut_long", "neut_plural", "none"):
-        assert by_language(originals.filter(condition=condition)) == COMPOUNDS["ncimp"]
+        assert by_language(originals.filter(condition=condition)) == EXPRESSIONS["ncimp"]
     assert by_language(originals.filter(condition="nat")) == {"en": 178 + 180 + 185, "pt": 540}
 
 
-def test_thirty_compounds_of_each_portuguese_file_are_put_right(ncimp):
+def test_thirty_expressions_of_each_portuguese_file_are_put_right(ncimp):
     put_right = ncimp.flaws.filter(handling="put right")
     counts = {(file, role): n for file, role, n in put_right.group_by("file", "role").len().iter_rows()}
     assert counts == {
         **{(file, role): 30 for file in PORTUGUESE_NATURAL for role in ("head", "head_alt")},
         ("dataset/PT/neutral.csv", "head_alt"): 30,
     }
-    compounds = put_right.group_by("file", "role").agg(pl.col("compound").unique().sort())["compound"].to_list()
-    assert all(names == compounds[0] for names in compounds)
+    expressions = put_right.group_by("file", "role").agg(pl.col("expression").unique().sort())["expression"].to_list()
+    assert all(names == expressions[0] for names in expressions)
 
 
 def bare(word):
@@ -213,24 +213,26 @@ def bare(word):
 
 def test_then_every_component_begins_as_it_does_in_the_dictionary(ncimp):
     """Forms of a word differ in their endings and accents."""
-    parts = {(c, k): (h, m) for c, k, h, m in ncimp.compounds.select("compound", "language", "head", "modifier").rows()}
+    parts = {
+        (c, k): (h, m) for c, k, h, m in ncimp.expressions.select("expression", "language", "head", "modifier").rows()
+    }
     alone = ncimp.stimuli.filter(pl.col("role").is_in(["head", "modifier"]), pl.col("condition").is_in(["nat", "neut"]))
-    for compound, language, role, text, start, end in alone.select(
-        "compound", "language", "role", "text", "start", "end"
+    for expression, language, role, text, start, end in alone.select(
+        "expression", "language", "role", "text", "start", "end"
     ).iter_rows():
-        head, modifier = parts[compound, language]
-        assert bare(text[start:end]) == bare(head if role == "head" else modifier), (compound, text)
+        head, modifier = parts[expression, language]
+        assert bare(text[start:end]) == bare(head if role == "head" else modifier), (expression, text)
 
 
 def test_overlap_is_what_the_sheet_has_counted(ncimp, sheet):
-    assert by_language(ncimp.compounds, pl.col("synonym_overlap").sum()) == {"en": 101, "pt": 74}
+    assert by_language(ncimp.expressions, pl.col("synonym_overlap").sum()) == {"en": 101, "pt": 74}
     counted = {
         (language, key): shared > 0
         for language, key, shared in sheet.select("language", "key", "MWE Synonym Overlap").iter_rows()
     }
     worked_out = {
         (language, name.lower()): overlap
-        for language, name, overlap in ncimp.compounds.select("language", "compound", "synonym_overlap").iter_rows()
+        for language, name, overlap in ncimp.expressions.select("language", "expression", "synonym_overlap").iter_rows()
     }
     assert {key: worked_out[key] for key in counted} == counted
 
@@ -239,19 +241,19 @@ def test_overlap_is_what_the_sheet_has_counted(ncimp, sheet):
 
 
 @pytest.mark.parametrize(("kind", "each"), [("type", 1), ("token_mean", 1), ("token", 3)])
-def test_every_compound_of_the_sheet_is_rated(ncimp, kind, each):
+def test_every_expression_of_the_sheet_is_rated(ncimp, kind, each):
     assert by_language(ncimp.ratings.filter(rating=kind)) == {"en": 279 * each, "pt": 180 * each}
 
 
 def test_the_two_without_a_rating_are_listed_and_take_part(ncimp):
     unrated = ncimp.flaws.filter(handling="left out of correlations")
-    assert sorted(unrated["compound"]) == ["dust storm", "small fry"]
-    assert {"dust storm", "small fry"} <= set(ncimp.stimuli["compound"])
+    assert sorted(unrated["expression"]) == ["dust storm", "small fry"]
+    assert {"dust storm", "small fry"} <= set(ncimp.stimuli["expression"])
 
 
-def test_the_compound_that_the_sheet_has_no_type_for_takes_part(ncimp, sheet):
+def test_the_expression_that_the_sheet_has_no_type_for_takes_part(ncimp, sheet):
     assert sheet.filter(compound="má-fé")["Type"].null_count() == 4
-    rows = ncimp.ratings.filter(compound="má-fé").select("sentence", "rating", "mean").rows()
+    rows = ncimp.ratings.filter(expression="má-fé").select("sentence", "rating", "mean").rows()
     assert rows == [
         (None, "type", pytest.approx(sheet.filter(compound="má-fé")["CompositionalityType"][0])),
         (None, "token_mean", pytest.approx(1.2222)),
@@ -259,12 +261,12 @@ def test_the_compound_that_the_sheet_has_no_type_for_takes_part(ncimp, sheet):
         (2, "token", pytest.approx(1.4)),
         (3, "token", pytest.approx(0.857142857142857)),
     ]
-    assert set(ncimp.stimuli.filter(compound="má-fé")["condition"]) == set(CONDITIONS)
-    assert ncimp.compounds.filter(compound="má-fé")["class"].null_count() == 0
+    assert set(ncimp.stimuli.filter(expression="má-fé")["condition"]) == set(CONDITIONS)
+    assert ncimp.expressions.filter(expression="má-fé")["class"].null_count() == 0
 
 
 def test_the_published_mean_is_not_quite_that_of_the_sentences(ncimp):
-    keys = ["compound", "language"]
+    keys = ["expression", "language"]
     tokens = ncimp.ratings.filter(rating="token").group_by(keys).agg(pl.col("mean").mean().alias("average"))
     both = ncimp.ratings.filter(rating="token_mean").join(tokens, on=keys)
     largest = by_language(both, (pl.col("mean") - pl.col("average")).abs().max())
@@ -287,22 +289,22 @@ def test_classes_are_those_of_the_labelling_asked_for(load, labelling):
     data = load("ncimp", labelling if labelling != "CompScale" else None)
     assert data.header.labelling == labelling
     for language, expected in CLASSES[labelling].items():
-        found = dict(data.compounds.filter(language=language).group_by("class").len().iter_rows())
+        found = dict(data.expressions.filter(language=language).group_by("class").len().iter_rows())
         assert found == expected
 
 
 def test_all_labellings_are_at_hand_whichever_is_chosen(load, ncimp):
     assert load("ncimp", "ClassToken").labellings.equals(ncimp.labellings)
-    wide = ncimp.labellings.pivot("labelling", index=["compound", "language"], values="class")
+    wide = ncimp.labellings.pivot("labelling", index=["expression", "language"], values="class")
     both = wide.drop_nulls(["CompScale", "ClassType"])
     assert by_language(both) == {"en": 279, "pt": 180}
     assert by_language(both, (pl.col("CompScale") == pl.col("ClassType")).sum()) == {"en": 195, "pt": 107}
 
 
 @pytest.mark.parametrize("name", ["Dutch courage", "Freudian slip", "double Dutch"])
-def test_compounds_that_nctti_writes_in_lower_case_have_their_class(ncimp, load, name):
-    (label,) = ncimp.compounds.filter(compound=name)["class"]
-    assert label == load("nctti").compounds.filter(compound=name.lower())["class"].item()
+def test_expressions_that_nctti_writes_in_lower_case_have_their_class(ncimp, load, name):
+    (label,) = ncimp.expressions.filter(expression=name)["class"]
+    assert label == load("nctti").expressions.filter(expression=name.lower())["class"].item()
 
 
 def test_without_nctti_there_is_no_comp_scale(load, shared_data):
@@ -324,7 +326,7 @@ def test_what_is_missing_is_stated(load, shared_data):
 
 def test_with_the_public_sentences_it_is_stated_how_many_there_are(ncimp):
     assert ncimp.header.notes == [
-        f"Naturalistic sentence {n} in en: {count} of 281 compounds." for n, count in ((1, 178), (2, 180), (3, 185))
+        f"Naturalistic sentence {n} in en: {count} of 281 expressions." for n, count in ((1, 178), (2, 180), (3, 185))
     ]
 
 
@@ -332,11 +334,11 @@ def test_the_public_english_sentences_alone_are_a_dataset(load, shared_data):
     data = load("ncimp", dirs=[shared_data / "ncimp-en-public"])
     assert data.languages == ["en"]
     assert set(data.stimuli["condition"]) == {"nat", "none"}
-    assert len(data.compounds) == 245
+    assert len(data.expressions) == 245
     assert {table: list(check(getattr(data, table))) for table, check in CHECKS.items()} == {
         table: [] for table in CHECKS
     }
-    assert data.compounds["head"].null_count() == data.compounds["modifier"].null_count() == 0
+    assert data.expressions["head"].null_count() == data.expressions["modifier"].null_count() == 0
     assert data.flaws.filter(handling="put right").is_empty()
 
 
@@ -345,6 +347,6 @@ def test_and_their_stimuli_are_the_same_as_beside_the_neutral_file(load, ncimp, 
     columns = ["item", "role", "index", "text", "start", "end"]
     sides = [d.stimuli.filter(condition="nat", language="en").select(columns).sort(columns) for d in (alone, ncimp)]
     assert sides[0].equals(sides[1])
-    heads = ["compound", "modifier", "head"]
-    beside = ncimp.compounds.join(alone.compounds, on=["compound", "language"], how="semi").select(heads)
-    assert alone.compounds.select(heads).sort("compound").equals(beside.sort("compound"))
+    heads = ["expression", "modifier", "head"]
+    beside = ncimp.expressions.join(alone.expressions, on=["expression", "language"], how="semi").select(heads)
+    assert alone.expressions.select(heads).sort("expression").equals(beside.sort("expression"))

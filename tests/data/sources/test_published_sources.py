@@ -10,7 +10,7 @@ from idioprobe.data.sources.catalogue import SOURCES, check
 from idioprobe.data.sources.corpus import fill_dataset
 from idioprobe.data.sources.fetch import fetch
 from idioprobe.data.sources.layout import data_folders, recognise
-from idioprobe.data.sources.sentences import FILES, compound_span, read_filled, read_sentences, type_scores
+from idioprobe.data.sources.sentences import FILES, expression_span, read_filled, read_sentences, type_scores
 
 pytestmark = pytest.mark.published
 
@@ -21,7 +21,7 @@ COUNTS = {
     ("nctti", "en"): (280, 544, 296),
     ("nctti", "pt"): (180, 498, 42),
 }
-"""Compounds, sentences given as text, and sentences given as references."""
+"""Expressions, sentences given as text, and sentences given as references."""
 
 
 @pytest.fixture(autouse=True)
@@ -58,14 +58,14 @@ def test_the_layouts_are_recognised_and_found(shared_data):
     assert recognise(shared_data) is None
 
 
-def test_the_catalogue_counts_the_compounds_of_the_files(shared_data):
+def test_the_catalogue_counts_the_expressions_of_the_files(shared_data):
     files = {
         "ncimp": "dataset/{upper}/neutral.csv",
         "ncs": "input/sentids_{lower}.csv",
         "nctti": "data/data_{lower}.tsv",
     }
     for name, pattern in files.items():
-        for language, count in SOURCES[name].compounds.items():
+        for language, count in SOURCES[name].expressions.items():
             path = shared_data / name / pattern.format(upper=language.upper(), lower=language)
             with path.open(encoding="utf-8", newline="") as stream:
                 rows = list(csv.DictReader(stream, delimiter="\t" if path.suffix == ".tsv" else ","))
@@ -97,21 +97,21 @@ def test_every_cell_is_a_text_or_a_reference(sentids):
     sentences = read_sentences(path, language)
     given = [s for s in sentences if s.text is not None]
     referred = [s for s in sentences if s.reference is not None]
-    assert (len({s.compound for s in sentences}), len(given), len(referred)) == COUNTS[name, language]
+    assert (len({s.expression for s in sentences}), len(given), len(referred)) == COUNTS[name, language]
     assert len(given) + len(referred) == len(sentences) == 3 * COUNTS[name, language][0]
     starts = "http" if language == "en" else "net"
     assert all(s.reference.document.startswith(starts) and s.reference.number >= 1 for s in referred)
 
 
-def test_every_text_holds_its_compound(sentids):
+def test_every_text_holds_its_expression(sentids):
     _, language, path = sentids
     given = [s for s in read_sentences(path, language) if s.text is not None]
-    assert [s for s in given if compound_span(s.text, s.compound, language) is None] == []
+    assert [s for s in given if expression_span(s.text, s.expression, language) is None] == []
 
 
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_both_datasets_refer_to_the_same_sentences(shared_data, language):
-    """So what is filled in for one serves the other: NCTTI lacks one compound that NCS has."""
+    """So what is filled in for one serves the other: NCTTI lacks one expression that NCS has."""
     one, other = (
         {s.reference for s in read_sentences(shared_data / name / FILES[name].format(language=language), language)}
         for name in ("ncs", "nctti")
@@ -130,14 +130,14 @@ def test_type_scores_are_on_their_scale(shared_data):
 
 
 def test_every_reference_can_be_filled_from_a_corpus_that_has_it(shared_data, tmp_path):
-    """Corpora made for the purpose, with each compound where its reference says."""
+    """Corpora made for the purpose, with each expression where its reference says."""
     expected = {}
     for language in ("en", "pt"):
         documents = {}
         for s in read_sentences(shared_data / "ncs" / FILES["ncs"].format(language=language), language):
             if s.reference is not None:
-                documents.setdefault(s.reference.document, {})[s.reference.number] = f"A {s.compound} here"
-                text = f"A {s.compound} here"
+                documents.setdefault(s.reference.document, {})[s.reference.number] = f"A {s.expression} here"
+                text = f"A {s.expression} here"
                 expected[s.reference] = text.lower() if language == "en" else text
         with (tmp_path / language).open("w", encoding="utf-8") as out:
             for document, sentences in documents.items():

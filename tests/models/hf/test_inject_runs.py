@@ -1,4 +1,4 @@
-"""Whole runs with compounds as single tokens: what they say, what they keep, and that learned vectors are used."""
+"""Whole runs with expressions as single tokens: what they say, what they keep, and that learned vectors are used."""
 
 import numpy as np
 import polars as pl
@@ -23,7 +23,7 @@ def data(tmp_path_factory):
     return build_dataset(read_lexicon(path, language="en")).dataset
 
 
-def file(folder, forms, name="compounds.safetensors", seed=0, width=WIDTH):
+def file(folder, forms, name="expressions.safetensors", seed=0, width=WIDTH):
     vectors = np.random.default_rng(seed).normal(size=(len(forms), width)).astype(np.float32)
     write_injected(folder / name, Injected(vectors, forms))
     return str(folder / name)
@@ -43,11 +43,11 @@ def run(model, data, cache, **options):
         ((("eager beaver",),), (0, 0), "knows none; they are read in their own tokens"),
     ],
 )
-def test_a_run_says_how_many_of_the_compounds_the_file_knows(model_folder, data, tmp_path, forms, known, said):
+def test_a_run_says_how_many_of_the_expressions_the_file_knows(model_folder, data, tmp_path, forms, known, said):
     path = file(tmp_path, forms)
     result, notices = run(model_folder("bert"), data, tmp_path, inject=path)
     counts = result.info["counts"]
-    assert (counts["compounds_injected"], counts["targets_injected"]) == known
+    assert (counts["expressions_injected"], counts["targets_injected"]) == known
     assert [said in notice for notice in notices] == ([True] if said else [])
     config = make_config({**OPTIONS, "inject": path, "cache_dir": tmp_path})
     dry = []
@@ -65,9 +65,9 @@ def test_vectors_are_kept_by_the_content_of_the_file(model_folder, data, tmp_pat
     embedded = [result.info["counts"]["texts_embedded"] for result in (plain, first, other, moved)]
     assert embedded == [plain.info["counts"]["texts"]] * 3 + [0]
     assert moved.info["digits"] == first.info["digits"] != other.info["digits"]
-    assert "compounds_injected" not in plain.info["counts"]
+    assert "expressions_injected" not in plain.info["counts"]
     model = first.info["model"]
-    assert (model["name"], model["inject"]) == ("model+compounds", "compounds.safetensors")
+    assert (model["name"], model["inject"]) == ("model+expressions", "expressions.safetensors")
     assert moved.similarities.equals(first.similarities)
     originals = pl.col("role") == "syn"
     assert not first.similarities.filter(originals).equals(plain.similarities.filter(originals))
@@ -84,7 +84,7 @@ def test_the_commands_learn_vectors_and_run_them(tmp_path):
     idioprobe("data", "build", "tiny.csv", "-o", "tiny", "--language", "en", cwd=tmp_path, check=0)
     contexts = ("He was a [lame duck].", "A [lame duck] leads us.", "They are [lame ducks] now.")
     lines = [f'lame duck,"{text}"' for text in contexts]
-    (tmp_path / "contexts.csv").write_text("\n".join(["compound,text", *lines]), encoding="utf-8")
+    (tmp_path / "contexts.csv").write_text("\n".join(["expression,text", *lines]), encoding="utf-8")
     learn = ("inject", "learn", "--contexts", "contexts.csv", "-o", "my file.safetensors", "--steps", "10")
     done = idioprobe(*learn, cwd=tmp_path, check=0)
     assert "idioprobe run -m all-MiniLM-L6-v2 --inject 'my file.safetensors'" in done.stdout

@@ -1,4 +1,4 @@
-"""Vectors of compounds learned from sentences, on tiny models and on the real MiniLM."""
+"""Vectors of expressions learned from sentences, on tiny models and on the real MiniLM."""
 
 import json
 
@@ -16,10 +16,10 @@ VIEWS = (View("target", "mean", "last4"), View("sentence", "mean", "last4"))
 
 def test_contexts_in_brackets_and_by_numbers_are_the_same(tmp_path):
     (tmp_path / "a.csv").write_text(
-        "compound,text\neager beaver,An [eager beaver] met\neager beaver,Two [eager beavers]\n"
+        "expression,text\neager beaver,An [eager beaver] met\neager beaver,Two [eager beavers]\n"
     )
-    (tmp_path / "b.csv").write_text("compound,text,start,end\neager beaver,An eager beaver met,2,16\n")
-    rows = [{"compound": "eager beaver", "text": "An eager beaver met", "start": 3, "end": 15}]
+    (tmp_path / "b.csv").write_text("expression,text,start,end\neager beaver,An eager beaver met,2,16\n")
+    rows = [{"expression": "eager beaver", "text": "An eager beaver met", "start": 3, "end": 15}]
     (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, rows)))
     read = {name: read_contexts(tmp_path / name) for name in ("a.csv", "b.csv", "c.jsonl")}
     assert [c.form for c in read["a.csv"]] == ["eager beaver", "eager beavers"]
@@ -31,11 +31,11 @@ def test_contexts_in_brackets_and_by_numbers_are_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.csv", "compound,text\neager beaver,An eager beaver\n", r"a\.csv:2: put \[ \] around 'eager beaver'"),
-        ("a.csv", "compound,text\neager beaver,[A] [b]\n", "found 2 times"),
-        ("a.csv", "compound,text,start,end\nx,An x,3,9\n", "no target at 3 to 9"),
-        ("a.csv", "compound,text,start,end\nx,An x,3,\n", "whole numbers"),
-        ("a.csv", "compound\nx\n", "'text' is missing"),
+        ("a.csv", "expression,text\neager beaver,An eager beaver\n", r"a\.csv:2: put \[ \] around 'eager beaver'"),
+        ("a.csv", "expression,text\neager beaver,[A] [b]\n", "found 2 times"),
+        ("a.csv", "expression,text,start,end\nx,An x,3,9\n", "no target at 3 to 9"),
+        ("a.csv", "expression,text,start,end\nx,An x,3,\n", "whole numbers"),
+        ("a.csv", "expression\nx\n", "'text' is missing"),
         ("a.jsonl", "[1]\n", "JSON object a line"),
     ],
 )
@@ -47,14 +47,15 @@ def test_a_context_without_its_target_is_named_by_its_line(tmp_path, name, conte
 
 @pytest.mark.parametrize("name", ["a.csv", "a.jsonl"])
 def test_a_file_without_contexts_is_refused(tmp_path, name):
-    (tmp_path / name).write_text("compound,text\n" if name == "a.csv" else "\n")
+    (tmp_path / name).write_text("expression,text\n" if name == "a.csv" else "\n")
     with pytest.raises(DatasetError, match=r"has no rows|is empty"):
         read_contexts(tmp_path / name)
 
 
-def contexts_of(compound, *texts):
+def contexts_of(expression, *texts):
     return [
-        Context(compound, t.replace("[", "").replace("]", ""), t.index("["), t.index("]") - 1, "c.csv:2") for t in texts
+        Context(expression, t.replace("[", "").replace("]", ""), t.index("["), t.index("]") - 1, "c.csv:2")
+        for t in texts
     ]
 
 
@@ -79,7 +80,7 @@ def test_learning_lowers_the_distance_and_is_the_same_every_time(family, model_f
 
 
 def distance_by_hand(folder, context, vector):
-    """How far the last states are from those of the compound's own tokens, with transformers alone."""
+    """How far the last states are from those of the expression's own tokens, with transformers alone."""
     import torch
 
     tokenizer, model = _loaded(folder, "float32")
@@ -168,7 +169,7 @@ def test_minilm_learns_a_token_that_is_nearer_to_contexts_held_out(minilm_folder
     assert (outcome.learned_from, outcome.held_out) == (4, 2)
     assert outcome.after < 0.5 * outcome.before
 
-    lines = [json.dumps({"compound": "eager beaver", "text": text}) for text in sentences[:3]]
+    lines = [json.dumps({"expression": "eager beaver", "text": text}) for text in sentences[:3]]
     (tmp_path / "c.jsonl").write_text("\n".join(lines))
     call = [
         "learn",

@@ -18,7 +18,7 @@ from idioprobe.data.folder import write_folder
 from idioprobe.models.common.prompts import PROMPTS
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import SENTENCES, WIDTH, build, by_hand, gather, span, wordpiece
-from tests.suites.world import compound, dataset, item
+from tests.suites.world import dataset, expression, item
 
 pytest.importorskip("sentence_transformers")
 
@@ -368,7 +368,7 @@ def test_half_precision_is_near_the_full_one(folder):
 
 def small(frame="We saw {} there.", sentence=1):
     rows = [*item(BEAVER), *(item(BEAVER, frame=frame, sentence=2) if sentence == 2 else [])]
-    return dataset(rows, [compound("eager beaver", label="NC")])
+    return dataset(rows, [expression("eager beaver", label="NC")])
 
 
 def score(folder, tmp_path, **options):

@@ -11,7 +11,7 @@ from idioprobe.models.common.spelling import joined
 from idioprobe.models.static.encoder import NO_ENTRY, UNKNOWN, StaticEncoder
 from tests.models import vectorfiles as write
 from tests.models.tiny import gather, span
-from tests.suites.world import compound, dataset, item, scored
+from tests.suites.world import dataset, expression, item, scored
 
 TABLE = {
     "eager": [0, 2, 0],
@@ -209,7 +209,7 @@ FRAMES = {"nat": "We saw {} there.", "none": "{}"}
 
 
 def stimuli(name):
-    """A compound in a sentence and alone, and its words alone."""
+    """An expression in a sentence and alone, and its words alone."""
     modifier, head = name.split()
     fillers = {"nat": {"original": name}, "none": {"original": name, "head": head, "modifier": modifier}}
     return [
@@ -223,7 +223,7 @@ def stimuli(name):
 
 def predicted(tmp_path, path, **options):
     names = ["eager beaver", "hot dog", "red dog"]
-    data = dataset([row for name in names for row in stimuli(name)], [compound(name) for name in names])
+    data = dataset([row for name in names for row in stimuli(name)], [expression(name) for name in names])
     encoder = StaticEncoder(path, **options)
     return evaluate(encoder, data, suites=("prediction",), units=("target",), cache_dir=tmp_path, resamples=100)
 
@@ -238,11 +238,11 @@ def test_the_prediction_is_the_cosine_of_the_entry_and_the_sum_of_its_words(tmp_
     beaver = cosine(TABLE["eager_beaver"], np.add(TABLE["eager"], TABLE["beaver"]))
     dog = cosine(TABLE["hot-dog"], np.add(TABLE["hot"], TABLE["dog"]))
     assert scored(result, "pred_out_comp") == pytest.approx([beaver, dog], abs=1e-6)
-    assert result.dropped.filter(compound="red dog")["reason"].unique().to_list() == [NO_ENTRY]
+    assert result.dropped.filter(expression="red dog")["reason"].unique().to_list() == [NO_ENTRY]
 
 
 def test_without_an_entry_the_words_would_be_compared_with_themselves(tmp_path, path):
-    """Which is why a compound without one is dropped unless the user insists."""
+    """Which is why an expression without one is dropped unless the user insists."""
     assert scored(predicted(tmp_path, path), "pred_out_comp") == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
     insisted = predicted(tmp_path, path, mwe_tokens=True, mwe_missing="words")
     assert scored(insisted, "pred_out_comp")[2] == pytest.approx(1.0, abs=1e-6)

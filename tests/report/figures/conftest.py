@@ -41,8 +41,8 @@ def hostile(data, tmp_path_factory):
     renamed = replace(
         data,
         **{
-            name: getattr(data, name).with_columns(pl.col("compound").replace(HOSTILE))
-            for name in ("stimuli", "compounds", "ratings")
+            name: getattr(data, name).with_columns(pl.col("expression").replace(HOSTILE))
+            for name in ("stimuli", "expressions", "ratings")
         },
     )
     return gather([run(alpha(data, name=HOSTILE_MODEL), renamed, tmp_path_factory.mktemp("cache"))])

@@ -80,10 +80,10 @@ class TestWhatIsDrawn:
             same = table.filter(*(pl.col(name) == tip[name] for name in ("model", "measure", "slice", "class")))
             assert float(tip["median"].replace("−", "-")) == pytest.approx(same["value"].median(), abs=6e-4)
 
-    def test_points_name_their_compound(self, hostile):
+    def test_points_name_their_expression(self, hostile):
         figure = FIGURES["length"]
         said = tooltips(fitted(figure, drawable(figure, hostile), 2, "okabe"))
-        assert set(HOSTILE.values()) <= {tip["compound"] for tip in said if "compound" in tip}
+        assert set(HOSTILE.values()) <= {tip["expression"] for tip in said if "expression" in tip}
 
     def test_the_ideal_depends_on_the_class_where_it_should(self):
         assert ideal_of("aff_syn_words") == (0.0, 1.0)

@@ -42,7 +42,7 @@ class TestScores:
         for i, name in enumerate(NAMES[language]):
             row = only(table, sentence=f"{language}/{name}/{place}").row(0, named=True)
             assert row["value"] == pytest.approx(similarity(language, place, role, i, unit), abs=1e-5)
-            assert (row["compound"], row["class"], row["rating"]) == (name, CLASSES[i], i / 2)
+            assert (row["expression"], row["class"], row["rating"]) == (name, CLASSES[i], i / 2)
             assert (row["unit"], row["slice"]) == (unit, f"{language.upper()}-{place[:4].strip('123').title()}")
             assert row["length"] == len(FRAMES[place].format(name).split())
 
@@ -58,7 +58,7 @@ class TestScores:
         assert table["condition"].unique().to_list() == ["nat"]
 
     def test_hostile_names_come_through_as_they_are(self, hostile):
-        assert set(HOSTILE.values()) <= set(rows(FIGURES["length"], hostile)["compound"])
+        assert set(HOSTILE.values()) <= set(rows(FIGURES["length"], hostile)["expression"])
 
 
 def test_names_of_slices():

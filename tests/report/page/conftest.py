@@ -24,7 +24,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def results(tmp_path_factory):
-    """A contextual and a static model on sixteen compounds."""
+    """A contextual and a static model on sixteen expressions."""
     data, cache = dataset(citation="A. Author. 2020. A dataset."), tmp_path_factory.mktemp("cache")
     return [run(alpha(data), data, cache, suites=("probes", "prediction")), run(glove(data), data, cache)]
 

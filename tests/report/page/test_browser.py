@@ -95,16 +95,16 @@ def test_the_table_shows_the_numbers_of_the_summary(browser, page, results):
 
 def test_filters_change_what_is_shown(browser, page):
     browser.open(page)
-    assert "16 compounds in 48 sentences, 2 of 2 models" in browser.one("#shown").text
+    assert "16 expressions in 48 sentences, 2 of 2 models" in browser.one("#shown").text
     browser.click('#filters input[value="pt"]')
-    assert "8 compounds in 24 sentences" in browser.one("#shown").text
+    assert "8 expressions in 24 sentences" in browser.one("#shown").text
     assert set(browser.texts("#side tbody td:nth-child(2)")) == {"EN-Nat"}
     browser.click('#filters input[value="neut"]')
     assert set(browser.texts("#side tbody td:nth-child(2)")) == {"EN-Nat", "EN-Neut"}
     assert not browser.one("#side-classes").is_displayed()
     browser.click('#filters input[value="NC"]')
     assert browser.one("#side-classes").is_displayed()
-    assert "5 compounds" in browser.one("#shown").text
+    assert "5 expressions" in browser.one("#shown").text
     assert len(browser.texts("#matches li")) == 5
     browser.click('#filters input[name="model"][value="1"]')
     assert set(browser.texts("#side tbody th")) == {"alpha"}
@@ -142,15 +142,15 @@ def test_a_link_to_a_section_does_not_end_under_the_bars(browser, page, width):
 
 
 @pytest.mark.parametrize("written", ["exame clínico", "exame clinico", "EXAME CLI"])
-def test_finds_a_compound_with_an_accent(browser, page, written):
+def test_finds_a_expression_with_an_accent(browser, page, written):
     browser.open(page)
     browser.type("#search", written)
     assert browser.texts("#matches li") == ["exame clínico · PT C"]
     browser.click("#matches button")
-    assert browser.one("#compound h3").text == "exame clínico"
-    assert set(browser.texts("#compound mark")) == {"exame clínico"}
+    assert browser.one("#expression h3").text == "exame clínico"
+    assert set(browser.texts("#expression mark")) == {"exame clínico"}
     assert len(browser.all(".sentence")) == 3
-    assert "rating 3.50 (type)" in browser.one("#compound").text
+    assert "rating 3.50 (type)" in browser.one("#expression").text
 
 
 def test_the_explorer_shows_variants_and_similarities(browser, page, results):
@@ -171,11 +171,11 @@ def test_the_explorer_shows_variants_and_similarities(browser, page, results):
 def test_lists_the_highest_and_lowest_affinity(browser, page, results):
     browser.open(page)
     scores = results[0].scores.filter(condition="nat", unit="target", measure="aff_syn_words")
-    means = scores.group_by("language", "compound").agg(value=scores["value"].mean()).height
+    means = scores.group_by("language", "expression").agg(value=scores["value"].mean()).height
     assert means == 16
     ranked = {}
-    for language, compound, value in scores.select("language", "compound", "value").iter_rows():
-        ranked.setdefault((language, compound), []).append(value)
+    for language, expression, value in scores.select("language", "expression", "value").iter_rows():
+        ranked.setdefault((language, expression), []).append(value)
     values = sorted((sum(v) / len(v) for v in ranked.values()), reverse=True)
     shown = [float(text.rsplit("·", 1)[1].strip().replace("−", "-")) for text in browser.texts("#highest li")]
     assert shown == pytest.approx(values[:10], abs=6e-4)
@@ -189,7 +189,7 @@ def test_fits_a_phone(browser, page):
     assert browser.run("return document.documentElement.scrollWidth") <= 390
     browser.type("#search", "arma")
     browser.click("#matches button")
-    assert browser.one("#compound h3").text == "arma branca"
+    assert browser.one("#expression h3").text == "arma branca"
     assert browser.complaints() == []
 
 

@@ -43,15 +43,15 @@ def test_is_shown_as_text_and_runs_nothing(browser, hostile):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_every_compound_can_be_found_and_is_marked_where_it_stands(browser, hostile, name):
+def test_every_expression_can_be_found_and_is_marked_where_it_stands(browser, hostile, name):
     browser.open(hostile)
     browser.run(
         "const s = document.getElementById('search'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", name
     )
     assert browser.texts("#matches bdi") == [name]
     browser.click("#matches button")
-    assert browser.texts("#compound h3") == [name]
-    assert set(browser.texts("#compound mark")) == {name}
+    assert browser.texts("#expression h3") == [name]
+    assert set(browser.texts("#expression mark")) == {name}
     assert browser.texts(".sentence p[dir=auto]")[0] == f"We saw {name} there ."
     assert (
         browser.all(".sentence tbody div")[0].get_attribute("title") == f"We saw en syn {HOSTILE.index(name)} there ."

@@ -104,21 +104,23 @@ def test_views_are_named_where_models_differ_in_them(tmp_path):
 
 def test_figures_by_class_need_classes(results, tmp_path):
     unclassed = dataset()
-    unclassed = replace(unclassed, compounds=unclassed.compounds.with_columns(pl.lit(None, pl.String).alias("class")))
+    unclassed = replace(
+        unclassed, expressions=unclassed.expressions.with_columns(pl.lit(None, pl.String).alias("class"))
+    )
     inputs = group_results([run(alpha(unclassed), unclassed, tmp_path)])[0].inputs
     there = drawable(inputs)
     by_class = {spec["name"] for spec in specs() if spec["byClass"]}
     assert {"H4", "H9", "V6.3"} <= by_class
     assert "H2" in there
     assert not by_class & set(there)
-    assert missing(FIGURES["H6"], inputs) == "they have no compounds with classes"
+    assert missing(FIGURES["H6"], inputs) == "they have no expressions with classes"
     assert by_class - {"V5.6"} <= set(drawable(group_results(results)[0].inputs))
 
 
 def test_figures_say_what_they_need():
     needs = {spec["name"]: spec["needs"] for spec in specs()}
     assert needs["W2"] == "idioprobe run --suite epsilon"
-    assert needs["H4"] == "compounds with classes"
+    assert needs["H4"] == "expressions with classes"
     assert needs["H2"] == ""
 
 

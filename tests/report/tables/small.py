@@ -1,8 +1,8 @@
-"""Sixteen compounds and two models, small enough that every cell of a table is known in advance.
+"""Sixteen expressions and two models, small enough that every cell of a table is known in advance.
 
-Compound number i of a language has the type-level rating i / 2, and every similarity is a
+Expression number i of a language has the type-level rating i / 2, and every similarity is a
 function of i: what rises with i has a ρ of 1, what falls a ρ of -1, and neighbours that change
-places make it 0.90. Languages, conditions, units and ratings order the compounds each in a way of
+places make it 0.90. Languages, conditions, units and ratings order the expressions each in a way of
 their own, so that a cell tells by its number from where it was taken.
 """
 
@@ -16,7 +16,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate
 from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
-from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.report.tables.fill import Options
 from tests.suites.world import at
@@ -33,13 +33,13 @@ NAMES = {"en": ENGLISH, "pt": PORTUGUESE}
 COUNT = len(ENGLISH)
 CLASSES = ("NC", "NC", "NC", "PC", "PC", "C", "C", "C")
 OVERLAPPING = (0, COUNT - 1)
-"""Compounds that share a word with their synonym."""
+"""Expressions that share a word with their synonym."""
 NEIGHBOURS = (1, 0, 3, 2, 5, 4, 7, 6)
 """Ranks in which neighbours have changed places: ρ = 1 - 6 * 8 / 504 = 0.905."""
 DISTANT = (2, 1, 0, 3, 4, 7, 6, 5)
-"""Ranks in which compounds two places apart have changed: ρ = 1 - 6 * 16 / 504 = 0.810."""
+"""Ranks in which expressions two places apart have changed: ρ = 1 - 6 * 16 / 504 = 0.810."""
 NOISE = (3, 0, 5, 2, 7, 1, 6, 4)
-"""ρ = 1 - 6 * 54 / 504 = 0.357, which eight compounds do not make significant."""
+"""ρ = 1 - 6 * 54 / 504 = 0.357, which eight expressions do not make significant."""
 FRAMES = {
     "nat1": "We saw {} there .",
     "nat2": "Today we all saw {} there .",
@@ -52,12 +52,12 @@ FILLED = ("syn", "words", "words_alt", "head", "modifier", "rand")
 
 
 def tokens(i, sentence):
-    """The rating of a compound in one sentence."""
+    """The rating of an expression in one sentence."""
     return 0.5 * NEIGHBOURS[i] + 0.1 * sentence
 
 
 def token_mean(i):
-    """A compound's mean over sentences, as if published; in an order of its own."""
+    """An expression's mean over sentences, as if published; in an order of its own."""
     return 0.5 * DISTANT[i]
 
 
@@ -68,7 +68,7 @@ def order(language, condition):
 
 
 def similarity(language, place, role, i, unit="target"):
-    """The cosine of a filler with the compound in that sentence."""
+    """The cosine of a filler with the expression in that sentence."""
     condition, sentence = place[:3] if place.startswith("nat") else place, int(place[3:] or 2) if "nat" in place else 2
     if role in ("head", "modifier"):
         wins = (role == "head") != (i == 3 and sentence == 3)
@@ -81,12 +81,12 @@ def similarity(language, place, role, i, unit="target"):
 
 
 def in_out(i):
-    """The cosine of a compound in a sentence with the compound alone."""
+    """The cosine of an expression in a sentence with the expression alone."""
     return 0.5 + 0.05 * NEIGHBOURS[i]
 
 
 def alone(i):
-    """The cosine of a compound and its synonym, both alone."""
+    """The cosine of an expression and its synonym, both alone."""
     return 0.1 + 0.1 * i
 
 
@@ -97,13 +97,13 @@ def turned(*cosines):
 
 
 def dataset(**changes):
-    """The sixteen compounds; `changes` are fields of the header."""
-    stimuli, compounds, ratings = [], [], []
+    """The sixteen expressions; `changes` are fields of the header."""
+    stimuli, expressions, ratings = [], [], []
     for language, names in NAMES.items():
         for i, name in enumerate(names):
             first, second = name.replace("-", " ").split()
             modifier, head = (first, second) if language == "en" else (second, first)
-            compounds.append((name, language, modifier, head, CLASSES[i], i in OVERLAPPING, None, None))
+            expressions.append((name, language, modifier, head, CLASSES[i], i in OVERLAPPING, None, None))
             for place, frame in FRAMES.items():
                 for role in ("original", *FILLED):
                     if role == "words_alt" and language == "pt":
@@ -113,13 +113,13 @@ def dataset(**changes):
                     condition, number = ("nat", int(place[3:])) if place.startswith("nat") else (place, None)
                     item = (f"{language}/{name}/{place}", name, language, condition, number, role, 0)
                     stimuli.append((*item, frame.format(target), start, start + len(target), role == "rand"))
-            ratings.append((name, language, None, "compound", "type", 0.5 * i, None, None))
-            ratings.append((name, language, None, "compound", "token_mean", token_mean(i), None, None))
-            ratings += [(name, language, s, "compound", "token", tokens(i, s), None, None) for s in (1, 2, 3)]
+            ratings.append((name, language, None, "expression", "type", 0.5 * i, None, None))
+            ratings.append((name, language, None, "expression", "token_mean", token_mean(i), None, None))
+            ratings += [(name, language, s, "expression", "token", tokens(i, s), None, None) for s in (1, 2, 3)]
     return Dataset(
         Header(**({"name": "tiny", "labelling": "hand"} | changes)),
         pl.DataFrame(stimuli, schema=STIMULI, orient="row"),
-        pl.DataFrame(compounds, schema=COMPOUNDS, orient="row"),
+        pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row"),
         pl.DataFrame(ratings, schema=RATINGS, orient="row"),
     )
 
@@ -129,7 +129,7 @@ def vectors(data, scale=1.0):
     targets, sentences = {}, {}
     numbers = {(language, name): i for language, names in NAMES.items() for i, name in enumerate(names)}
     for row in data.stimuli.iter_rows(named=True):
-        i = numbers[row["language"], row["compound"]]
+        i = numbers[row["language"], row["expression"]]
         place = row["item"].rsplit("/", 1)[1]
         key = (row["text"], row["start"], row["end"])
         if row["role"] == "original":
@@ -207,7 +207,7 @@ def only(data, *languages):
 
 
 def rho(language, condition, ratings):
-    """What correlating the synonyms' order with ratings by compound number has to give."""
+    """What correlating the synonyms' order with ratings by expression number has to give."""
     return spearmanr(order(language, condition), list(ratings)).statistic
 
 
@@ -218,7 +218,7 @@ def mean_rho_token(language, unit="target", role="syn"):
 
 
 def mean_similarity(language, role, i):
-    """The mean over a compound's naturalistic sentences, target unit."""
+    """The mean over an expression's naturalistic sentences, target unit."""
     return fmean(similarity(language, place, role, i) for place in PLACES["nat"])
 
 

@@ -98,7 +98,7 @@ class TestCorrelations:
         assert cell.value == pytest.approx(expected.statistic)
         assert (cell.text == "-") == (expected.pvalue > 0.05)
 
-    def test_compounds_that_share_a_word_with_their_synonym_are_left_out(self, maker):
+    def test_expressions_that_share_a_word_with_their_synonym_are_left_out(self, maker):
         kept = [i for i in range(COUNT) if i not in OVERLAPPING]
         cell = cells(table(maker, "V5.3"))["EN-Neutral", "alpha", "NC"]
         ranks = order("en", "neut")
@@ -107,7 +107,7 @@ class TestCorrelations:
         assert cell.value == pytest.approx(expected.statistic)
         assert cells(table(maker, "H14"))["A_Syn|WordsSyn", "EN-Nat", "alpha"].n == len(kept)
 
-    def test_out_of_context_there_is_one_value_per_compound(self, maker):
+    def test_out_of_context_there_is_one_value_per_expression(self, maker):
         cell = cells(table(maker, "V5.5"))["EN", "alpha"]
         assert cell.n == COUNT
         assert cell.text == f"{spearmanr(range(COUNT), DISTANT).statistic:.2f}"
@@ -128,7 +128,7 @@ class TestCorrelations:
         assert cell.text == "-"
         assert cell.n == 3 * COUNT
 
-    def test_naturalistic_and_neutral_sentences_of_the_same_compound(self, maker):
+    def test_naturalistic_and_neutral_sentences_of_the_same_expression(self, maker):
         pairs = [
             (similarity("en", place, "syn", i), similarity("en", "neut", "syn", i))
             for i in range(COUNT)
@@ -229,7 +229,7 @@ class TestLevels:
         grid = table(one, "H11", intervals=True)
         expected = f"{row['value']:.3f} [{row['ci_low']:.3f}, {row['ci_high']:.3f}]"
         assert texts(grid)["P_Syn", "alpha", "EN-Nat", "mean"] == expected
-        assert any("95 % bootstrap intervals over compounds" in note for note in grid.notes)
+        assert any("95 % bootstrap intervals over expressions" in note for note in grid.notes)
 
     def test_a_dash_has_no_interval(self, one):
         shown = texts(table(one, "H3", intervals=True))
@@ -237,8 +237,8 @@ class TestLevels:
         assert shown["P_Syn", "EN-Nat", "alpha"] == "1.00 [1.00, 1.00]"
 
 
-class TestCompounds:
-    def test_a_compound_has_the_mean_of_its_sentences_and_their_spread(self, maker):
+class TestExpressions:
+    def test_a_expression_has_the_mean_of_its_sentences_and_their_spread(self, maker):
         shown = texts(table(maker, "H8"))
         assert shown["eager beaver", "P_Syn", "alpha"] == "0.30 (0.01)"
         assert shown["eager beaver", "P_Comp", "alpha"] == "0.80"
@@ -264,14 +264,14 @@ class TestCompounds:
         shown = texts(make_table("V5.9", neutral))
         assert shown["eager beaver", "vectors.txt", "Nat/Neu"] == "0.10"
 
-    def test_other_compounds_can_be_named_whatever_their_case(self, one):
-        grid = table(one, "V5.9", compounds=("Music Journalist", "front man"))
+    def test_other_expressions_can_be_named_whatever_their_case(self, one):
+        grid = table(one, "V5.9", expressions=("Music Journalist", "front man"))
         assert [row.labels for row in grid.rows] == [("music journalist",), ("front man",)]
         assert texts(grid)["music journalist", "alpha", "Nat"] == "0.90"
 
-    def test_compounds_that_the_data_does_not_have_are_named(self, one):
-        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*--compound"):
-            table(one, "V5.9", compounds=("no such",))
+    def test_expressions_that_the_data_does_not_have_are_named(self, one):
+        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*--expression"):
+            table(one, "V5.9", expressions=("no such",))
 
 
 class TestRating:

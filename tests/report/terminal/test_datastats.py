@@ -13,7 +13,7 @@ from idioprobe.data.registry import folders_of, load_dataset
 from idioprobe.report.terminal.datastats import SHOWN_NAMES, dataset_stats, show_stats
 from tests.data.sources.folders import BEAVER, BEAVER_SENTENCE, ncimp_row, rated, write_natural, write_neutral
 from tests.data.sources.folders import write_ratings as write_sheet
-from tests.suites.world import FILLERS, compound, dataset, item, rating
+from tests.suites.world import FILLERS, dataset, expression, item, rating
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ def data():
             *item(sea, language="pt", frame="Vi {} ."),
         ],
         [
-            compound("eager beaver", label="NC", overlap=True),
-            compound("night owl", label="PC"),
-            compound("alto mar", language="pt", overlap=None),
+            expression("eager beaver", label="NC", overlap=True),
+            expression("night owl", label="PC"),
+            expression("alto mar", language="pt", overlap=None),
         ],
         [rating("eager beaver", 1.0), rating("night owl", 2.0), rating("eager beaver", 4.0, 1)],
     )
@@ -49,8 +49,8 @@ def test_all_of_it_is_json(data):
     assert (stats["name"], stats["labelling"]) == ("tiny", "hand")
 
 
-def test_compounds_are_counted_by_language(data):
-    assert dataset_stats(data)["compounds"] == {"en": 2, "pt": 1}
+def test_expressions_are_counted_by_language(data):
+    assert dataset_stats(data)["expressions"] == {"en": 2, "pt": 1}
 
 
 def test_stimuli_are_counted_by_condition_and_role_in_their_usual_order(data):
@@ -94,7 +94,7 @@ def test_what_stays_of_a_sentence_is_the_share_outside_its_target(data):
 
 
 def test_overlap_is_counted_where_it_is_known(data):
-    assert dataset_stats(data)["synonym_overlap"] == [{"language": "en", "sharing": 1, "compounds": 2}]
+    assert dataset_stats(data)["synonym_overlap"] == [{"language": "en", "sharing": 1, "expressions": 2}]
 
 
 def test_classes_are_counted_with_those_that_have_none(data):
@@ -114,7 +114,7 @@ def test_every_labelling_is_counted(data):
 
 
 def test_ratings_are_counted_by_kind(data):
-    rows = {r["rating"]: (r["ratings"], r["compounds"], r["mean"]) for r in dataset_stats(data)["ratings"]}
+    rows = {r["rating"]: (r["ratings"], r["expressions"], r["mean"]) for r in dataset_stats(data)["ratings"]}
     assert rows == {"type": (2, 2, 1.5), "token": (1, 1, 4.0)}
 
 
@@ -127,7 +127,7 @@ def test_flaws_are_grouped_and_long_lists_cut(data):
     )
     stats = dataset_stats(replace(data, flaws=flaws))
     (flaw,) = stats["flaws"]
-    assert (flaw["count"], flaw["compounds"]) == (SHOWN_NAMES + 3, names)
+    assert (flaw["count"], flaw["expressions"]) == (SHOWN_NAMES + 3, names)
     assert "c5 and 3 more" in " ".join(shown(stats).split())
 
 
@@ -137,7 +137,7 @@ def test_every_figure_is_shown_with_a_heading(data):
         "tiny: stimuli",
         "Sentence length (white-space tokens)",
         "Synonym shares a word",
-        "Compounds by class",
+        "Expressions by class",
         "Ratings",
     ):
         assert heading in said
@@ -156,13 +156,13 @@ def test_a_dataset_with_nothing_but_sentences_has_figures(data):
     bare = replace(
         data,
         ratings=data.ratings.head(0),
-        compounds=data.compounds.with_columns(
+        expressions=data.expressions.with_columns(
             pl.lit(None, pl.String).alias("class"), pl.lit(None, pl.Boolean).alias("synonym_overlap")
         ),
     )
     stats = dataset_stats(bare)
     assert (stats["classes"], stats["ratings"], stats["synonym_overlap"]) == ([], [], [])
-    assert "Compounds by class" not in shown(stats)
+    assert "Expressions by class" not in shown(stats)
 
 
 class TestPublished:

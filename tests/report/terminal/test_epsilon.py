@@ -11,14 +11,14 @@ from idioprobe import evaluate
 from idioprobe.core.encoder import Facts
 from idioprobe.report.terminal.epsilon import MEANINGS, show_epsilon
 from idioprobe.report.terminal.run import show
-from tests.suites.world import compound, dataset, item
+from tests.suites.world import dataset, expression, item
 from tests.support import HandmadeEncoder
 
-COMPOUNDS = {"C": ("car key", "tea cup"), "PC": ("face value", "cash cow"), "NC": ("lame duck", "paper tiger")}
+EXPRESSIONS = {"C": ("car key", "tea cup"), "PC": ("face value", "cash cow"), "NC": ("lame duck", "paper tiger")}
 
 
 def fillers(name):
-    """A compound and three synonyms of each of its words."""
+    """An expression and three synonyms of each of its words."""
     first, second = name.split()
     modifiers, heads = ([f"{word}{end}" for end in "xyz"] for word in (first, second))
     return {
@@ -29,22 +29,24 @@ def fillers(name):
 
 
 def world(classes=("C", "PC", "NC"), **options):
-    """Two compounds of each class in one sentence."""
-    names = [(name, label) for label in classes for name in COMPOUNDS[label]]
+    """Two expressions of each class in one sentence."""
+    names = [(name, label) for label in classes for name in EXPRESSIONS[label]]
     rows = [row for name, _ in names for row in item(fillers(name), **options)]
     language = options.get("language", "en")
-    return dataset(rows, [compound(name, label=label, language=language) for name, label in names])
+    return dataset(rows, [expression(name, label=label, language=language) for name, label in names])
 
 
 def adding(signs):
-    """Adds up words, by class: + compounds are one word, - synonyms weigh double, 0 neither."""
+    """Adds up words, by class: + expressions are one word, - synonyms weigh double, 0 neither."""
     known = {}
-    wholes = [name for label, sign in zip(COMPOUNDS, signs, strict=True) if sign == "+" for name in COMPOUNDS[label]]
+    wholes = [
+        name for label, sign in zip(EXPRESSIONS, signs, strict=True) if sign == "+" for name in EXPRESSIONS[label]
+    ]
     heavy = {
         word
-        for label, sign in zip(COMPOUNDS, signs, strict=True)
+        for label, sign in zip(EXPRESSIONS, signs, strict=True)
         if sign == "-"
-        for name in COMPOUNDS[label]
+        for name in EXPRESSIONS[label]
         for word in name.split()
     }
 
@@ -94,7 +96,7 @@ def rows(text, title, view):
 
 @pytest.fixture(scope="module")
 def aligned(tmp_path_factory):
-    """Idiomatic and partly compositional compounds are one word each."""
+    """Idiomatic and partly compositional expressions are one word each."""
     return measured(HandmadeEncoder(adding("-++"), name="aligned"), tmp_path_factory.mktemp("aligned"))
 
 
@@ -174,7 +176,7 @@ def test_every_language_has_its_tables_and_of_the_conditions_the_first_is_shown(
     parts = [english.stimuli, neutral.stimuli, long.stimuli]
     data = dataset(
         [row for part in parts for row in part.iter_rows()],
-        [*english.compounds.iter_rows(), *neutral.compounds.iter_rows()],
+        [*english.expressions.iter_rows(), *neutral.expressions.iter_rows()],
     )
     text = shown(measured(HandmadeEncoder(adding("+++"), name="model"), tmp_path, data))
     titles = [line for line in text.splitlines() if line.startswith("ε-compositionality")]
@@ -203,17 +205,17 @@ def test_a_run_of_this_suite_alone_shows_nothing_of_the_others(aligned):
     text = shown(aligned, how=show)
     assert "Signed-rank tests" in text
     assert "Linguistic predictions" not in text
-    assert "Compounds: 6. With so few" in text
+    assert "Expressions: 6. With so few" in text
 
 
 def test_beside_the_probes_both_are_shown(tmp_path):
     data = world()
     extra = [row for row in item({"original": "lame duck", "syn": "weak leader"}) if row[5] == "syn"]
-    data = dataset([*data.stimuli.iter_rows(), *extra], data.compounds.iter_rows())
+    data = dataset([*data.stimuli.iter_rows(), *extra], data.expressions.iter_rows())
     text = shown(measured(HandmadeEncoder(adding("-++")), tmp_path, data, suites="probes,epsilon"), how=show)
     assert text.index("sim_syn") < text.index("ε-compositionality of") < text.index("Signed-rank tests")
 
 
 def test_a_run_of_other_suites_says_nothing_about_it(tmp_path):
-    data = dataset(item({"original": "lame duck", "syn": "weak leader"}), [compound("lame duck", label="NC")])
+    data = dataset(item({"original": "lame duck", "syn": "weak leader"}), [expression("lame duck", label="NC")])
     assert shown(measured(HandmadeEncoder(adding("-++")), tmp_path, data, suites="probes")) == ""

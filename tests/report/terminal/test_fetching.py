@@ -49,7 +49,7 @@ def test_every_dataset_is_listed_and_the_list_is_json(partial):
     }
     assert listed[3]["folders"] == [str(partial)]
     assert listed[3]["files"][0] == {"path": "data/data_en.tsv", "state": "changed"}
-    assert listed[0]["compounds"] == {"en": 96, "pt": 68}
+    assert listed[0]["expressions"] == {"en": 96, "pt": 68}
 
 
 def test_a_file_may_be_in_any_of_the_folders(tmp_path, partial):
@@ -94,7 +94,7 @@ def test_what_was_filled_is_counted_and_what_was_not_has_its_reason(console):
     reference = Reference("http://a.example/", 2)
     sentence = SourceSentence("acid test", "en", 1, None, reference)
     found = FilledSentence("bad apple", "en", 2, reference, "a bad apple", "c.xml")
-    wrong = NotFound(sentence, "the compound does not occur in sentence 2 of its document", True, "[bold] other")
+    wrong = NotFound(sentence, "the expression does not occur in sentence 2 of its document", True, "[bold] other")
     absent = NotFound(sentence, "its document is not in the corpus file", False)
     results = [
         Filled("c.xml", "ukWaC", "en", (found,), (wrong,) * 12 + (absent,) * 3),
@@ -105,7 +105,9 @@ def test_what_was_filled_is_counted_and_what_was_not_has_its_reason(console):
     said = console.export_text()
     assert "c.xml (ukWaC, en): 1 of 16 sentences found" in said
     assert "3 not found: its document is not in the corpus file; another file" in said
-    assert "Kept out: acid test, sentence 1: the compound does not occur in sentence 2 of its document: [bold]" in said
+    assert (
+        "Kept out: acid test, sentence 1: the expression does not occur in sentence 2 of its document: [bold]" in said
+    )
     assert "Kept out for like reasons: 2 more" in said
     assert "d.conll (brWaC, pt): nothing was looked for" in said
     assert "e.gz cannot be read to its end" in said

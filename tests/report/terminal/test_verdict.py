@@ -30,13 +30,13 @@ SYNONYM, RANDOM = (0.7, 0.6, 0.8), (0.4, 0.3, 0.5)
     [
         ((0.2, 0.4), "(0.40), a difference of 0.30 [0.20, 0.40]."),
         ((-0.1, 0.7), "(0.40), but not so clearly that a difference can be told."),
-        ((None, None), "(0.40), with too few compounds to tell."),
+        ((None, None), "(0.40), with too few expressions to tell."),
     ],
 )
 def test_says_how_sure_it_is(bounds, ending):
     text = said(sim_syn=SYNONYM, sim_rand=RANDOM, aff_syn_rand=(0.3, *bounds))
     assert text.startswith(
-        "In naturalistic sentences, m places compounds closer to their own synonym (0.70) than to random words "
+        "In naturalistic sentences, m places expressions closer to their own synonym (0.70) than to random words "
         + ending
     )
 

@@ -15,10 +15,10 @@ from idioprobe.data.lexicon.fromfile import build_from_file
 from idioprobe.stats.signedrank import signed_rank
 from idioprobe.suites.epsilon.epsilon import EPSILON, SMALL_DISTANCE, category
 from tests.models.tiny import build, by_hand, encoder
-from tests.suites.world import at, compound, dataset, item
+from tests.suites.world import at, dataset, expression, item
 from tests.support import HandmadeEncoder
 
-COMPOUNDS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
+EXPRESSIONS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
 EFFECTS = ("epsilon", "epsilon_modifier", "epsilon_head")
 LEVELS = ("eps_idiom", "eps_base", "distance_word", "distance_sentence")
 LENGTH = 5  # Words in "We saw lame duck there."
@@ -26,7 +26,7 @@ BEAVER = {"original": "eager beaver", "modifier_alt": ["keen beaver", "avid beav
 
 
 def fillers(name, synonyms=3):
-    """A compound and synonyms of its words: lamev, lamew, … and duckv, duckw, …"""
+    """An expression and synonyms of its words: lamev, lamew, … and duckv, duckw, …"""
     first, second = name.split()
     endings = "vwxyz"[:synonyms]
     return {
@@ -37,15 +37,15 @@ def fillers(name, synonyms=3):
 
 
 def world(classes=("C", "PC", "NC"), synonyms=3):
-    """One compound of each class in one sentence."""
-    names = {label: COMPOUNDS[label] for label in classes}
+    """One expression of each class in one sentence."""
+    names = {label: EXPRESSIONS[label] for label in classes}
     rows = [row for name in names.values() for row in item(fillers(name, synonyms))]
-    return dataset(rows, [compound(name, label=label) for label, name in names.items()])
+    return dataset(rows, [expression(name, label=label) for label, name in names.items()])
 
 
 def beaver(written=BEAVER, **options):
     """The eager beaver alone."""
-    return dataset(item(written, **options), [compound("eager beaver", label="NC")])
+    return dataset(item(written, **options), [expression("eager beaver", label="NC")])
 
 
 def units():
@@ -100,7 +100,7 @@ def test_a_model_for_which_all_sentences_are_the_same_has_an_epsilon_of_minus_on
         effect = found(result, group=group)
         assert (effect["n"], effect["value"], effect["p"], effect["ci_low"], effect["ci_high"]) == (0, *[None] * 4)
     assert "; 36 zeros; " in found(result)["method"]
-    assert category({group: found(result, group=group)["p"] for group in COMPOUNDS}) == "undecided"
+    assert category({group: found(result, group=group)["p"] for group in EXPRESSIONS}) == "undecided"
 
 
 def test_a_model_that_sees_nothing_but_the_word_has_an_epsilon_of_zero(tmp_path):
@@ -141,9 +141,9 @@ def test_a_word_that_weighs_more_than_its_synonyms_looks_idiomatic(tmp_path):
     assert found(result)["value"] == 100.0
 
 
-def test_a_model_that_takes_every_compound_for_one_word_has_an_effect_of_100_in_all_classes(tmp_path):
+def test_a_model_that_takes_every_expression_for_one_word_has_an_effect_of_100_in_all_classes(tmp_path):
     """Sentences share 3 words of 4 and 5 with the original, 4 of 5 with each other."""
-    result = measured(adding(wholes=COMPOUNDS.values()), world(), tmp_path)
+    result = measured(adding(wholes=EXPRESSIONS.values()), world(), tmp_path)
     assert result.epsilon["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-7)
     assert result.epsilon["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-7)
     for group in ("all", "C", "PC", "NC"):
@@ -168,10 +168,10 @@ def test_a_model_that_takes_every_compound_for_one_word_has_an_effect_of_100_in_
         ("-+ ", "undecided"),
     ],
 )
-def test_the_category_follows_from_the_classes_in_which_compounds_are_wholes(tmp_path, classes, expected):
+def test_the_category_follows_from_the_classes_in_which_expressions_are_wholes(tmp_path, classes, expected):
     """+ whole, - nearer to its words than these to each other, 0 no difference; a blank is not there."""
-    kinds = {label: kind for label, kind in zip(COMPOUNDS, classes, strict=True) if kind != " "}
-    of = {sign: [COMPOUNDS[label] for label, kind in kinds.items() if kind == sign] for sign in "+-"}
+    kinds = {label: kind for label, kind in zip(EXPRESSIONS, classes, strict=True) if kind != " "}
+    of = {sign: [EXPRESSIONS[label] for label, kind in kinds.items() if kind == sign] for sign in "+-"}
     result = measured(adding(wholes=of["+"], heavy=of["-"]), world(kinds), tmp_path)
     effects = {label: found(result, group=label)["value"] for label in kinds}
     assert effects == {label: {"+": 100.0, "-": 0.0, "0": None}[kind] for label, kind in kinds.items()}
@@ -237,7 +237,7 @@ def test_what_has_no_vector_is_dropped_with_the_models_reason(tmp_path, which):
         HandmadeEncoder(lambda r: "out of luck" if r.text == which else unit(r.text)),
         dataset(
             [*item(BEAVER), *item(fillers("lame duck"))],
-            [compound(name, label="NC") for name in ("eager beaver", "lame duck")],
+            [expression(name, label="NC") for name in ("eager beaver", "lame duck")],
         ),
         tmp_path,
     )
@@ -337,7 +337,7 @@ def test_the_order_of_synonyms_in_the_file_changes_nothing_where_all_are_paired(
         shuffled = {**BEAVER, "modifier_alt": [BEAVER["modifier_alt"][i] for i in order]}
         data = dataset(
             [*item(shuffled), *item(fillers("lame duck"))],
-            [compound("lame duck", label="C"), compound("eager beaver", label="NC")],
+            [expression("lame duck", label="C"), expression("eager beaver", label="NC")],
         )
         results.append(measured(HandmadeEncoder(scattered), data, tmp_path / str(n)))
     for other in results[1:]:
@@ -351,7 +351,7 @@ def test_the_order_of_synonyms_in_the_file_changes_nothing_where_all_are_paired(
 
 def test_the_first_word_of_a_sentence_is_compared_without_its_capital(tmp_path):
     written = {"original": "Eager beaver", "modifier_alt": ["Keen beaver", "Avid beaver"]}
-    data = beaver(written, frame="{} there.", compound="eager beaver")
+    data = beaver(written, frame="{} there.", expression="eager beaver")
     result = measured(adding(), data, tmp_path)
     assert words(result) == {("eager", "keen", "avid"), ("eager", "avid", "keen")}
     assert set(result.epsilon["text"]) == {"Eager beaver there."}
@@ -360,8 +360,8 @@ def test_the_first_word_of_a_sentence_is_compared_without_its_capital(tmp_path):
 
 def test_so_is_a_first_word_in_the_plural(tmp_path):
     written = {"original": "Montanhas russas", "head_alt": ["Serras russas", "Colinas russas"]}
-    rows = item(written, frame="{} caem.", compound="montanha russa", language="pt")
-    data = dataset(rows, [compound("montanha russa", language="pt", modifier="russa", head="montanha")])
+    rows = item(written, frame="{} caem.", expression="montanha russa", language="pt")
+    data = dataset(rows, [expression("montanha russa", language="pt", modifier="russa", head="montanha")])
     assert words(measured(adding(), data, tmp_path)) == {
         ("montanhas", "serras", "colinas"),
         ("montanhas", "colinas", "serras"),
@@ -371,13 +371,13 @@ def test_so_is_a_first_word_in_the_plural(tmp_path):
 def test_a_name_keeps_its_capital_wherever_it_stands(tmp_path):
     for frame in ("{} helps.", "It was {} again."):
         written = {"original": "Dutch courage", "modifier_alt": ["Flemish courage", "Frisian courage"]}
-        data = dataset(item(written, frame=frame), [compound("Dutch courage", label="NC")])
+        data = dataset(item(written, frame=frame), [expression("Dutch courage", label="NC")])
         assert {synonym for _, synonym, _ in words(measured(adding(), data, tmp_path))} == {"Flemish", "Frisian"}
 
 
 def test_a_name_that_a_sentence_writes_small_is_compared_small(tmp_path):
     written = {"original": "dutch courage", "modifier_alt": ["flemish courage", "frisian courage"]}
-    data = dataset(item(written, compound="Dutch courage"), [compound("Dutch courage", label="NC")])
+    data = dataset(item(written, expression="Dutch courage"), [expression("Dutch courage", label="NC")])
     assert {word for word, *_ in words(measured(adding(), data, tmp_path))} == {"dutch"}
 
 
@@ -388,8 +388,8 @@ def test_words_are_those_of_the_sentence_in_their_form_there(tmp_path):
         "head_alt": ["eager rodents", "eager mammals"],
     }
     alone = {"original": "eager beaver", "head_syn": ["rodent", "mammal"], "modifier_syn": ["keen", "very avid"]}
-    rows = [*item(written, compound="eager beaver"), *item(alone, condition="none", sentence=None, frame="{}")]
-    result = measured(adding(), dataset(rows, [compound("eager beaver", label="NC")]), tmp_path)
+    rows = [*item(written, expression="eager beaver"), *item(alone, condition="none", sentence=None, frame="{}")]
+    result = measured(adding(), dataset(rows, [expression("eager beaver", label="NC")]), tmp_path)
     assert words(result) == {
         ("eager", "keen", "very avid"),
         ("eager", "very avid", "keen"),
@@ -408,7 +408,7 @@ BOX = {
 def test_where_the_other_word_agrees_the_words_are_those_without_context(tmp_path):
     alone = {"original": "caixa preta", "head_syn": ["cofre", "arquivo"]}
     rows = [*item(BOX, language="pt"), *item(alone, language="pt", condition="none", sentence=None, frame="{}")]
-    data = dataset(rows, [compound("caixa preta", language="pt", modifier="preta", head="caixa")])
+    data = dataset(rows, [expression("caixa preta", language="pt", modifier="preta", head="caixa")])
     result = measured(adding(), data, tmp_path)
     assert words(result) == {
         ("caixa", "cofre", "arquivo"),
@@ -423,7 +423,7 @@ def test_where_the_other_word_agrees_the_words_are_those_without_context(tmp_pat
 
 
 def test_where_those_are_not_known_either_it_says_so(tmp_path):
-    data = dataset(item(BOX, language="pt"), [compound("caixa preta", language="pt", modifier="preta", head="caixa")])
+    data = dataset(item(BOX, language="pt"), [expression("caixa preta", language="pt", modifier="preta", head="caixa")])
     result = measured(adding(), data, tmp_path)
     assert {word for word, *_ in words(result)} == {"preta"}
     assert reasons(result) == {"the head alone is not known": 2}
@@ -447,14 +447,14 @@ def test_the_summary_has_every_measure_of_every_group_with_its_statistics(tmp_pa
     method = found(result, group="NC")["method"]
     for setting in ("zeros left out", "mid-ranks", "exact", "one-sided (greater)", "0 zeros", "300 resamples, seed 7"):
         assert setting in method
-    assert "bootstrap over compounds" in found(result, "distance_word", "mean")["method"]
+    assert "bootstrap over expressions" in found(result, "distance_word", "mean")["method"]
     assert found(result)["ci_low"] <= found(result)["value"] <= found(result)["ci_high"]
-    assert found(result, group="NC")["ci_low"] is None, "one compound has no spread"
+    assert found(result, group="NC")["ci_low"] is None, "one expression has no spread"
 
 
 def test_the_summary_is_that_of_the_pairs(tmp_path):
     result = measured(HandmadeEncoder(scattered), world(), tmp_path)
-    pairs = result.epsilon.filter(compound="lame duck")
+    pairs = result.epsilon.filter(expression="lame duck")
     for measure, position in zip(EFFECTS, (None, "modifier", "head"), strict=True):
         part = pairs if position is None else pairs.filter(position=position)
         expected = signed_rank((part["eps_idiom"] - part["eps_base"]).to_numpy())
@@ -469,9 +469,9 @@ def test_the_summary_is_that_of_the_pairs(tmp_path):
         assert found(result, f"distance_{where}", "sd", "NC")["value"] == pytest.approx(np.std(both, ddof=1))
 
 
-def test_a_compound_without_a_class_counts_among_all(tmp_path):
+def test_a_expression_without_a_class_counts_among_all(tmp_path):
     data = dataset(
-        [*item(BEAVER), *item(fillers("lame duck"))], [compound("eager beaver"), compound("lame duck", label="NC")]
+        [*item(BEAVER), *item(fillers("lame duck"))], [expression("eager beaver"), expression("lame duck", label="NC")]
     )
     result = measured(HandmadeEncoder(scattered), data, tmp_path)
     assert (found(result)["n"], found(result, group="NC")["n"]) == (18, 12)
@@ -480,7 +480,7 @@ def test_a_compound_without_a_class_counts_among_all(tmp_path):
 
 def test_conditions_are_kept_apart(tmp_path):
     rows = [*item(BEAVER), *item(BEAVER, condition="neut", sentence=None, frame="This is an {}.")]
-    result = measured(HandmadeEncoder(scattered), dataset(rows, [compound("eager beaver", label="NC")]), tmp_path)
+    result = measured(HandmadeEncoder(scattered), dataset(rows, [expression("eager beaver", label="NC")]), tmp_path)
     assert {c: found(result, condition=c)["n"] for c in ("nat", "neut")} == {"nat": 6, "neut": 6}
     assert found(result, condition="nat") != found(result, condition="neut")
 
@@ -490,7 +490,7 @@ def test_every_pair_is_written_and_read_back(tmp_path):
     folder = result.save(tmp_path / "results")
     assert pl.read_parquet(folder / "epsilon.parquet").schema == EPSILON
     assert load_result(folder).epsilon.equals(result.epsilon)
-    row = result.epsilon.filter(compound="lame duck", synonym="duckv", other="duckw").row(0, named=True)
+    row = result.epsilon.filter(expression="lame duck", synonym="duckv", other="duckw").row(0, named=True)
     assert (row["word"], row["position"], row["view"]) == ("duck", "head", "mean")
     assert row["text"] == "We saw lame duck there."
     assert (row["synonym_text"], row["other_text"]) == ("We saw lame duckv there.", "We saw lame duckw there.")
@@ -574,9 +574,9 @@ def test_beside_another_suite_it_says_so_and_goes_on(tmp_path):
 def test_a_language_with_too_few_synonyms_is_named_with_the_counts_and_the_other_measured(tmp_path):
     poor = {**BOX, "head_alt": ["cofre preto"], "modifier_alt": ["caixa escura"]}
     rows = [*item(BEAVER), *item(poor, language="pt")]
-    compounds = [compound("eager beaver"), compound("caixa preta", language="pt", modifier="preta", head="caixa")]
+    expressions = [expression("eager beaver"), expression("caixa preta", language="pt", modifier="preta", head="caixa")]
     notices = []
-    result = measured(adding(), dataset(rows, compounds), tmp_path, notice=notices.append)
+    result = measured(adding(), dataset(rows, expressions), tmp_path, notice=notices.append)
     assert set(result.epsilon["language"]) == set(result.summary["language"]) == {"en"}
     assert [n for n in notices if n.startswith("epsilon: no component in pt has two synonyms")]
     assert any("1 with 1" in notice for notice in notices), "the head alone is not known, the modifier has one"

@@ -1,4 +1,4 @@
-"""What changes across the sentences of a compound, in the model and for annotators."""
+"""What changes across the sentences of an expression, in the model and for annotators."""
 
 import numpy as np
 import polars as pl
@@ -8,12 +8,12 @@ from scipy.stats import spearmanr
 from idioprobe import evaluate
 from idioprobe.suites.prediction.across import across_scores, annotator_distances
 from idioprobe.suites.similarities import SIMILARITIES
-from tests.suites.world import compound, dataset, item, rating, summed
+from tests.suites.world import dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder
 
 PAIRS = [(1, 2), (1, 3), (2, 3)]
 VECTORS = {1: (0.0, 0.0, 0.0), 2: (3.0, 4.0, 0.0), 3: (0.0, 0.0, 1.0)}
-"""Annotators' means of compound, head and modifier: distances 5, 1 and the root of 26."""
+"""Annotators' means of expression, head and modifier: distances 5, 1 and the root of 26."""
 
 
 def across(cosines, unit="sentence", name="dry run"):
@@ -26,7 +26,7 @@ def across(cosines, unit="sentence", name="dry run"):
 
 
 def annotated(vectors, name="dry run"):
-    targets = ("compound", "head", "modifier")
+    targets = ("expression", "head", "modifier")
     return [rating(name, x, s, target=t) for s, v in vectors.items() for t, x in zip(targets, v, strict=True)]
 
 
@@ -56,7 +56,7 @@ def test_it_is_spearmans_rho_over_the_three_pairs(cosines):
     assert scores(dict(zip(PAIRS, cosines, strict=True)))[0] == pytest.approx([expected])
 
 
-def test_where_all_distances_are_equal_there_is_no_rho_and_the_compound_is_listed():
+def test_where_all_distances_are_equal_there_is_no_rho_and_the_expression_is_listed():
     """An equilateral triangle of judgments."""
     vectors = {1: (1.0, 0.0, 0.0), 2: (0.0, 1.0, 0.0), 3: (0.0, 0.0, 1.0)}
     listed = [("measure across_annotators", "all distances or all cosines are equal")]
@@ -77,7 +77,7 @@ def test_so_it_is_where_all_cosines_are_equal():
     ],
     ids=["two sentences", "two annotated", "one annotated"],
 )
-def test_two_sentences_are_too_few_and_the_compound_is_listed(cosines, vectors):
+def test_two_sentences_are_too_few_and_the_expression_is_listed(cosines, vectors):
     listed = [("measure across_annotators", "fewer than 3 pairs of sentences")]
     assert scores(cosines, vectors) == ([], listed)
 
@@ -97,14 +97,14 @@ def test_without_annotators_there_is_nothing_to_compare_with_and_nothing_to_list
     assert dropped.is_empty()
 
 
-def test_a_dropped_compound_is_named_in_full():
+def test_a_dropped_expression_is_named_in_full():
     ratings = dataset([], [], annotated(VECTORS)).ratings
     (row,) = across_scores(across({(1, 2): 0.5}), ratings)[1].iter_rows(named=True)
-    assert (row["item"], row["compound"], row["language"]) == ("en/dry run/nat", "dry run", "en")
+    assert (row["item"], row["expression"], row["language"]) == ("en/dry run/nat", "dry run", "en")
     assert (row["condition"], row["sentence"], row["unit"], row["view"]) == ("nat", None, "sentence", "mean")
 
 
-# The spread of the compound itself.
+# The spread of the expression itself.
 
 
 def test_the_spread_is_the_standard_deviation_of_the_three_cosines():
@@ -135,7 +135,7 @@ def cosine_pairs(name):
 
 
 def run(tmp_path, names=tuple(ANGLES), sentences=3, lost=(), **options):
-    """Each compound in sentences that turn its vector by a known angle; targets as whole sentences."""
+    """Each expression in sentences that turn its vector by a known angle; targets as whole sentences."""
     rows, ratings = [], []
     for name in names:
         for number in range(1, sentences + 1):
@@ -151,16 +151,16 @@ def run(tmp_path, names=tuple(ANGLES), sentences=3, lost=(), **options):
             return "out of reach"
         return turned(ANGLES[name][NUMBERS.index(word)] if name in ANGLES else 0)
 
-    data = dataset(rows, [compound(name) for name in names], ratings)
+    data = dataset(rows, [expression(name) for name in names], ratings)
     options = {"suites": ("prediction",), "resamples": 100, **options}
     return evaluate(HandmadeEncoder(vector), data, cache_dir=tmp_path, **options)
 
 
 def values(result, measure):
-    return dict(result.scores.filter(measure=measure).select("compound", "value").iter_rows())
+    return dict(result.scores.filter(measure=measure).select("expression", "value").iter_rows())
 
 
-def test_from_vectors_the_spread_is_that_of_the_compound_in_its_sentences(tmp_path):
+def test_from_vectors_the_spread_is_that_of_the_expression_in_its_sentences(tmp_path):
     expected = {name: np.std(cosine_pairs(name), ddof=1) for name in ANGLES}
     assert values(run(tmp_path), "across_spread") == pytest.approx(expected, abs=1e-6)
 
@@ -178,7 +178,7 @@ def test_from_vectors_annotators_are_compared_with_whole_sentences(tmp_path):
     assert set(result.scores.filter(measure="across_spread")["unit"]) == {"target"}
 
 
-def test_over_compounds_their_mean_and_spread_are_reported(tmp_path):
+def test_over_expressions_their_mean_and_spread_are_reported(tmp_path):
     result = run(tmp_path)
     found = list(values(result, "across_annotators").values())
     mean, sd = (summed(result, "across_annotators", s, unit="sentence") for s in ("mean", "sd"))
@@ -203,10 +203,10 @@ def test_no_other_measure_is_correlated_with_the_spread_of_human_scores(tmp_path
     assert set(result.summary.filter(rating="token_sd")["measure"]) == {"across_spread"}
 
 
-def test_two_sentences_leave_every_compound_listed(tmp_path):
+def test_two_sentences_leave_every_expression_listed(tmp_path):
     result = run(tmp_path, names=("dry run", "old hat"), sentences=2)
     assert not {"across_spread", "across_annotators"} & set(result.scores["measure"])
-    listed = result.dropped.select("compound", "unit", "what").rows()
+    listed = result.dropped.select("expression", "unit", "what").rows()
     assert sorted(listed) == [
         (name, unit, f"measure across_{what}")
         for name in ("dry run", "old hat")
@@ -214,11 +214,11 @@ def test_two_sentences_leave_every_compound_listed(tmp_path):
     ]
 
 
-def test_a_sentence_without_a_vector_is_listed_and_so_is_its_compound(tmp_path):
+def test_a_sentence_without_a_vector_is_listed_and_so_is_its_expression(tmp_path):
     result = run(tmp_path, lost={"Two dry run ."})
     assert "dry run" not in values(result, "across_spread")
     assert set(values(result, "across_spread")) == set(ANGLES) - {"dry run"}
-    dropped = result.dropped.filter(compound="dry run", unit="target")
+    dropped = result.dropped.filter(expression="dry run", unit="target")
     assert "out of reach" in dropped["reason"].to_list()
     assert dropped.filter(what="measure across_spread")["reason"].to_list() == ["fewer than 3 pairs of sentences"]
 

@@ -1,4 +1,4 @@
-"""Compositionality prediction: the compound against itself alone, and against the sum of its words."""
+"""Compositionality prediction: the expression against itself alone, and against the sum of its words."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate
 from idioprobe.run.config import make_config
-from tests.suites.world import at, compound, dataset, item, rating, scored, summed
+from tests.suites.world import at, dataset, expression, item, rating, scored, summed
 from tests.support import HandmadeEncoder
 
 FRAMES = {"nat": "We saw {} there.", "neut": "This is {}.", "neut_long": "This is what {} is.", "none": "{}"}
 
 
 def stimuli(name, conditions=("nat", "none"), **more):
-    """A compound in each condition; without context its words too."""
+    """An expression in each condition; without context its words too."""
     modifier, head = name.split()
     rows = []
     for condition in conditions:
@@ -28,13 +28,13 @@ def stimuli(name, conditions=("nat", "none"), **more):
 
 
 def run(tmp_path, inside, alone, data=None, **options):
-    """`inside` has the vector of a compound in any sentence, `alone` that of an expression without one."""
+    """`inside` has the vector of an expression in any sentence, `alone` that of an expression without one."""
 
     def vector(request):
         target = request.text[request.start : request.end]
         return (alone if request.text == target else inside)[target]
 
-    data = data or dataset(stimuli("dry run"), [compound("dry run")])
+    data = data or dataset(stimuli("dry run"), [expression("dry run")])
     options = {"suites": ("prediction",), "units": ("target",), "resamples": 100, **options}
     return evaluate(HandmadeEncoder(vector), data, cache_dir=tmp_path, **options)
 
@@ -42,13 +42,13 @@ def run(tmp_path, inside, alone, data=None, **options):
 ALONE = {"dry run": at(0.7), "run": np.array([1.0, 1.0, 0.0]), "dry": np.array([1.0, -1.0, 0.0])}
 
 
-def test_the_compound_alone_is_compared_with_itself_in_its_sentence(tmp_path):
+def test_the_expression_alone_is_compared_with_itself_in_its_sentence(tmp_path):
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE)
     assert scored(result, "pred_out") == pytest.approx([0.7], abs=1e-6)
 
 
 def test_it_is_compared_with_the_sum_of_its_words_each_alone(tmp_path):
-    """Either word is at 45 degrees; their sum points where the compound does."""
+    """Either word is at 45 degrees; their sum points where the expression does."""
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE)
     assert scored(result, "pred_out_comp") == pytest.approx([1.0], abs=1e-6)
 
@@ -68,7 +68,7 @@ def test_a_longer_vector_counts_for_more_in_the_sum(tmp_path, head, modifier, ex
 
 
 def test_prediction_and_context_are_one_number_read_in_two_ways(tmp_path):
-    data = dataset(stimuli("dry run", FRAMES), [compound("dry run")])
+    data = dataset(stimuli("dry run", FRAMES), [expression("dry run")])
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE, data, suites=("probes", "prediction"))
     for condition in ("nat", "neut", "neut_long"):
         assert scored(result, "pred_out", condition=condition) == scored(result, "ctx_in_out", condition=condition)
@@ -80,7 +80,7 @@ def test_prediction_is_of_targets_alone(tmp_path):
     def vector(request):
         return at(0.5) if request.start is None else at(1.0)
 
-    data = dataset(stimuli("dry run"), [compound("dry run")])
+    data = dataset(stimuli("dry run"), [expression("dry run")])
     result = evaluate(HandmadeEncoder(vector), data, suites=("prediction",), cache_dir=tmp_path, resamples=100)
     assert set(result.scores["unit"]) == {"target"}
 
@@ -88,14 +88,14 @@ def test_prediction_is_of_targets_alone(tmp_path):
 def test_a_run_has_it_only_where_it_is_asked_for(tmp_path):
     assert make_config({}).suites == ("probes",)
     assert make_config({"suites": "prediction,probes"}).suites == ("probes", "prediction")
-    data = dataset(stimuli("dry run", syn="rehearsal"), [compound("dry run")])
+    data = dataset(stimuli("dry run", syn="rehearsal"), [expression("dry run")])
     inside, alone = ({"dry run": at(1.0), "rehearsal": at(0.5)} for _ in range(2))
     result = run(tmp_path, inside, ALONE | alone, data, suites=("probes",))
     assert not [m for m in result.scores["measure"].unique() if m.startswith("pred")]
 
 
 def test_only_what_a_suite_compares_is_embedded(tmp_path):
-    data = dataset(stimuli("dry run", syn="rehearsal", rand="wet sock"), [compound("dry run")])
+    data = dataset(stimuli("dry run", syn="rehearsal", rand="wet sock"), [expression("dry run")])
     encoder = HandmadeEncoder(lambda request: at(1.0 / len(request.text)))
     evaluate(encoder, data, suites=("prediction",), cache_dir=tmp_path, resamples=100)
     assert sorted(encoder.seen) == ["We saw dry run there.", "dry", "dry run", "run"]
@@ -127,12 +127,12 @@ def test_words_that_cancel_each_other_out_have_no_direction(tmp_path):
     assert (row["what"], "undefined" in row["reason"]) == ("pair out_comp", True)
 
 
-def test_a_compound_whose_words_are_not_known_has_no_sum(tmp_path):
+def test_a_expression_whose_words_are_not_known_has_no_sum(tmp_path):
     rows = [*stimuli("dry run"), *item({"original": "ersatz"})]
-    data = dataset(rows, [compound("dry run"), ("ersatz", "en", None, None, None, False, None, None)])
+    data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, None, None, False, None, None)])
     inside = {"dry run": at(1.0), "ersatz": at(1.0)}
     result = run(tmp_path, inside, ALONE | {"ersatz": at(0.2)}, data)
-    assert result.scores.filter(measure="pred_out_comp")["compound"].to_list() == ["dry run"]
+    assert result.scores.filter(measure="pred_out_comp")["expression"].to_list() == ["dry run"]
     assert len(result.scores.filter(measure="pred_out")) == 2
 
 
@@ -146,16 +146,16 @@ PPMI = [1.0, 2.0, 3.0, 4.0, 2.5]
 
 @pytest.fixture
 def several(tmp_path):
-    """Five compounds whose similarity to themselves alone is known, with frequency, PPMI and ratings."""
+    """Five expressions whose similarity to themselves alone is known, with frequency, PPMI and ratings."""
     rows = [row for name in NAMES for row in stimuli(name, syn=f"syn of {name}")]
     ratings = [rating(name, float(n)) for n, name in enumerate(NAMES)]
-    data = dataset(rows, [compound(name, label="C") for name in NAMES], ratings)
-    known = data.compounds.with_columns(frequency=pl.Series(FREQUENCY), ppmi=pl.Series(PPMI))
+    data = dataset(rows, [expression(name, label="C") for name in NAMES], ratings)
+    known = data.expressions.with_columns(frequency=pl.Series(FREQUENCY), ppmi=pl.Series(PPMI))
     inside = dict.fromkeys((*NAMES, *(f"syn of {name}" for name in NAMES)), at(1.0))
     alone = dict(zip(NAMES, map(at, LEVELS), strict=True))
     alone |= {f"syn of {name}": at(0.5) for name in NAMES}
     alone |= {word: at(level) for name, level in zip(NAMES, LEVELS, strict=True) for word in name.split()}
-    return run(tmp_path, inside, alone, replace(data, compounds=known), suites=("probes", "prediction"))
+    return run(tmp_path, inside, alone, replace(data, expressions=known), suites=("probes", "prediction"))
 
 
 def test_it_is_correlated_with_frequency_and_association(several):
@@ -169,7 +169,7 @@ def test_it_is_correlated_with_frequency_and_association(several):
         )
 
 
-def test_a_compound_of_unknown_frequency_is_left_out_and_n_says_so(several):
+def test_a_expression_of_unknown_frequency_is_left_out_and_n_says_so(several):
     line = summed(several, "pred_out", "rho_type", rating="frequency")
     assert line["value"] == pytest.approx(spearmanr(LEVELS[:4], FREQUENCY[:4]).statistic)
     assert line["n"] == 4

@@ -5,12 +5,12 @@ import pytest
 
 from idioprobe import build_dataset, evaluate, read_lexicon
 from idioprobe.data.lexicon.read import Lexicon
-from tests.suites.world import at, compound, dataset, encoder, item, scored
+from tests.suites.world import at, dataset, encoder, expression, item, scored
 from tests.support import HandmadeEncoder
 
 LEXICON = """
 language = "en"
-[[compound]]
+[[expression]]
 expression = "gold mine #pl:gold mines"
 synonym = "money maker #pl:money makers"
 sentences = [
@@ -40,7 +40,7 @@ def run(data, tmp_path, alone, inside):
     return evaluate(HandmadeEncoder(vector), data, units=("target",), cache_dir=tmp_path / "cache", resamples=100)
 
 
-def test_out_of_context_is_the_compound_as_written_in_that_sentence(tmp_path, mine):
+def test_out_of_context_is_the_expression_as_written_in_that_sentence(tmp_path, mine):
     alone = {"gold mine": at(0.9), "gold mines": at(0.5), "Gold mine": at(0.3)}
     result = run(mine, tmp_path, alone, lambda _: at(1.0))
     assert scored(result, "ctx_in_out") == pytest.approx([0.9, 0.5, 0.3], abs=1e-6)
@@ -74,19 +74,19 @@ def test_context_measures_exist_for_targets_only(tmp_path):
         *item({"original": "gold mine", "syn": "goldmine"}, condition="none", sentence=None, frame="{}"),
     ]
     vectors = {"gold mine": at(1.0), "goldmine": at(0.5), "It is gold mine.": at(1.0), "It is goldmine.": at(0.2)}
-    result = evaluate(encoder(vectors), dataset(rows, [compound("gold mine")]), cache_dir=tmp_path, resamples=100)
+    result = evaluate(encoder(vectors), dataset(rows, [expression("gold mine")]), cache_dir=tmp_path, resamples=100)
     by_unit = {unit: set(result.scores.filter(unit=unit)["measure"]) for unit in ("target", "sentence")}
     assert by_unit["target"] - by_unit["sentence"] == {"ctx_in_out", "ctx_nat_neut", "out_syn"}
     assert by_unit["sentence"] == {"sim_syn", "sim_syn_z", "sim_syn_ztop"}
 
 
-def test_a_compound_without_a_neutral_sentence_has_no_natural_against_neutral(tmp_path):
+def test_a_expression_without_a_neutral_sentence_has_no_natural_against_neutral(tmp_path):
     rows = [
         *item({"original": "gold mine", "syn": "goldmine"}),
         *item({"original": "dry run", "syn": "test"}),
         *item({"original": "dry run", "syn": "test"}, condition="neut", sentence=None),
     ]
     vectors = {"gold mine": at(1.0), "goldmine": at(0.5), "dry run": at(1.0), "test": at(0.2)}
-    data = dataset(rows, [compound("gold mine"), compound("dry run")])
+    data = dataset(rows, [expression("gold mine"), expression("dry run")])
     result = evaluate(encoder(vectors), data, cache_dir=tmp_path, resamples=100)
-    assert result.scores.filter(measure="ctx_nat_neut")["compound"].to_list() == ["dry run"]
+    assert result.scores.filter(measure="ctx_nat_neut")["expression"].to_list() == ["dry run"]

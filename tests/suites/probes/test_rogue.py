@@ -8,7 +8,7 @@ import pytest
 
 from idioprobe import evaluate, load_result
 from idioprobe.suites.probes.rogue import contributions, standardise, top_dimensions
-from tests.suites.world import FILLERS, beaver, compound, cosines, dataset, encoder, item, scored
+from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item, scored
 
 
 def drawn(*shape, around=(1.0,)):
@@ -97,11 +97,11 @@ def test_the_top_dimensions_are_those_of_the_largest_shares_ties_by_their_number
 
 
 def run(tmp_path, vectors, names=NAMES, *, extra=(), sentences=None, **options):
-    """Compounds in one sentence each, with vectors of the original and of its synonym."""
+    """Expressions in one sentence each, with vectors of the original and of its synonym."""
     rows = [row for name in names for row in item({"original": name, "syn": f"syn of {name}"})]
     targets = {name: vectors[i][0] for i, name in enumerate(names)}
     targets |= {f"syn of {name}": vectors[i][1] for i, name in enumerate(names)}
-    data = dataset([*rows, *extra], [compound(name) for name in names])
+    data = dataset([*rows, *extra], [expression(name) for name in names])
     return evaluate(encoder(targets, sentences), data, cache_dir=tmp_path, resamples=100, **options)
 
 
@@ -166,11 +166,11 @@ def test_each_language_condition_and_unit_is_standardised_by_itself(tmp_path):
     names |= {f"syn of {name}": vectors[i][1] for i, name in enumerate(NAMES)}
     sentences = {target: vector * [1, -3, 2] + 1 for target, vector in (names | far).items()}
     rows = [row for name in NAMES for row in item({"original": name, "syn": f"syn of {name}"})]
-    compounds = [compound(name) for name in NAMES]
-    alone = evaluate(encoder(names), dataset(rows, compounds), cache_dir=tmp_path / "alone", resamples=100)
+    expressions = [expression(name) for name in NAMES]
+    alone = evaluate(encoder(names), dataset(rows, expressions), cache_dir=tmp_path / "alone", resamples=100)
     beside = evaluate(
         encoder(names | far, sentences),
-        dataset([*rows, *extra], [*compounds, compound("pé frio", language="pt")]),
+        dataset([*rows, *extra], [*expressions, expression("pé frio", language="pt")]),
         cache_dir=tmp_path / "beside",
         resamples=100,
     )
@@ -186,7 +186,7 @@ def test_each_language_condition_and_unit_is_standardised_by_itself(tmp_path):
 def test_random_words_and_components_take_no_part_in_it(tmp_path):
     known = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)
     whole = beaver(tmp_path / "whole", known)
-    data = dataset(item({role: FILLERS[role] for role in ("original", "syn")}), [compound("eager beaver")])
+    data = dataset(item({role: FILLERS[role] for role in ("original", "syn")}), [expression("eager beaver")])
     few = evaluate(encoder(known), data, cache_dir=tmp_path / "few", resamples=100)
     assert scored(whole, "sim_syn_z") == pytest.approx(scored(few, "sim_syn_z"))
 
@@ -213,7 +213,7 @@ def test_vectors_of_several_lengths_cannot_be_standardised_together_and_are_list
 
 
 def test_a_pair_that_standardising_leaves_nothing_of_is_listed_with_that_reason(tmp_path):
-    """One compound whose synonym has its very vector: every dimension is constant."""
+    """One expression whose synonym has its very vector: every dimension is constant."""
     result = beaver(tmp_path, cosines(syn=1.0, head=0.6, modifier=0.5, words=0.7, rand=0.2))
     assert scored(result, "sim_syn") == pytest.approx([1.0])
     assert scored(result, "sim_syn_z") == []

@@ -62,28 +62,28 @@ def data_validate(name: Name, data_dir: DataDirs = None, labelling: Labelling = 
 @app.command("show")
 def data_show(
     name: Name,
-    compound: Annotated[str | None, typer.Argument(help="One of its compounds.")] = None,
+    expression: Annotated[str | None, typer.Argument(help="One of its expressions.")] = None,
     data_dir: DataDirs = None,
     labelling: Labelling = None,
     everything: Annotated[
         bool, typer.Option("--all", help="All roles and conditions, also those that no measure uses.")
     ] = False,
 ) -> None:
-    """Print the minimal pairs of a compound, the target marked; without one, list the compounds."""
+    """Print the minimal pairs of an expression, the target marked; without one, list the expressions."""
     from idioprobe.papers.garcia2021_acl.datatables import annotated_example
     from idioprobe.papers.garcia2021_acl.inputs import nctti_data
-    from idioprobe.report.terminal.datasets import list_compounds, show_compound
+    from idioprobe.report.terminal.datasets import list_expressions, show_expression
     from idioprobe.report.terminal.grid import show_grid
 
     console = output()
     data = load(name, data_dir, labelling)
-    if compound is None:
-        list_compounds(data, console)
+    if expression is None:
+        list_expressions(data, console)
         return
-    show_compound(data, compound, console, everything=everything)
+    show_expression(data, expression, console, everything=everything)
     if name == "nctti" and published_folders(name, data_dir):
         console.print()
-        show_grid(annotated_example("paraphrases", nctti_data(data_dir), compound), console)
+        show_grid(annotated_example("paraphrases", nctti_data(data_dir), expression), console)
 
 
 @app.command("list")

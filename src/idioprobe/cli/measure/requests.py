@@ -26,7 +26,7 @@ def requests(
     condition: Annotated[str, typer.Option(help="nat, neut, neut_long, neut_plural.")] = "nat,neut,neut_long",
     suite: Annotated[str, typer.Option(help="What to measure: probes, prediction, epsilon.")] = "probes",
     unit: Annotated[str, typer.Option(help="target and sentence.")] = "target,sentence",
-    limit: Annotated[int | None, typer.Option(help="At most so many compounds of each language.")] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many expressions of each language.")] = None,
 ) -> None:
     """Export the texts of a run, to embed them elsewhere and score them with -m vectors:FILE."""
     from idioprobe.run.config import make_config

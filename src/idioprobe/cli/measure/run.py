@@ -114,7 +114,7 @@ def run(
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
     inject: Annotated[
-        str | None, typer.Option(help="Compounds as single tokens: vectors from idioprobe inject learn.")
+        str | None, typer.Option(help="Expressions as single tokens: vectors from idioprobe inject learn.")
     ] = None,
     prompt: Annotated[str | None, typer.Option(help="Put before every text; models st: and openai:.")] = None,
     prompt_name: Annotated[
@@ -144,7 +144,7 @@ def run(
     batch_tokens: Annotated[
         int | None, typer.Option(help="Tokens in a batch, padding included; default: what suits the device.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="At most so many compounds of each language.")] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many expressions of each language.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
     resamples: Annotated[int, typer.Option(help="Resamples of the bootstrap.")] = 2000,
     threshold: Annotated[

@@ -1,4 +1,4 @@
-"""The commands about compounds as single tokens."""
+"""The commands about expressions as single tokens."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from idioprobe.core.errors import ConfigError, MissingExtraError
 if TYPE_CHECKING:
     from idioprobe.models.hf.injectlearn import Outcome
 
-app = typer.Typer(help="Compounds as single tokens of a model.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Expressions as single tokens of a model.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.callback()
 def _group() -> None:
-    """Compounds as single tokens of a model."""
+    """Expressions as single tokens of a model."""
 
 
 @app.command("learn")
 def inject_learn(
     contexts: Annotated[
-        Path, typer.Option(help="CSV or JSON lines: compound, text with the target in [brackets] (or start, end).")
+        Path, typer.Option(help="CSV or JSON lines: expression, text with the target in [brackets] (or start, end).")
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, for --inject.")],
     model: Annotated[
         str | None, typer.Option("-m", "--model", help="Hugging Face id or local folder; default: the one of run.")
     ] = None,
-    steps: Annotated[int, typer.Option(help="Steps of the search, for each compound.")] = 100,
+    steps: Annotated[int, typer.Option(help="Steps of the search, for each expression.")] = 100,
     rate: Annotated[float, typer.Option(help="Learning rate, in units of the embeddings' spread.")] = 0.1,
     seed: Annotated[int, typer.Option(help="Seed of the random start and of what is held out.")] = 0,
     held_out: Annotated[float, typer.Option(help="Share of the contexts to measure on and not learn from.")] = 0.25,
@@ -42,14 +42,14 @@ def inject_learn(
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
 ) -> None:
-    """Learn one input vector per compound from sentences; the model itself stays as it is."""
+    """Learn one input vector per expression from sentences; the model itself stays as it is."""
     from idioprobe.models.hf.contexts import read_contexts
     from idioprobe.models.hf.encoder import HuggingFaceEncoder
     from idioprobe.models.hf.inject import write_injected
     from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 
     if out.is_dir():
-        raise ConfigError(f"-o {out} is a folder; give a file, such as {out / 'compounds.safetensors'}.")
+        raise ConfigError(f"-o {out} is a folder; give a file, such as {out / 'expressions.safetensors'}.")
     read = read_contexts(contexts)
     name = model or DEFAULT_MODEL
     encoder = load_encoder(name, device=device, revision=revision, trust_remote_code=trust_remote_code, gguf=gguf)
@@ -65,7 +65,7 @@ def inject_learn(
     def progress(outcome: Outcome, done: int, total: int) -> None:
         say(
             console,
-            f"{done}/{total} {outcome.compound}: distance {outcome.before:.3f} before, {outcome.after:.3f} after.",
+            f"{done}/{total} {outcome.expression}: distance {outcome.before:.3f} before, {outcome.after:.3f} after.",
         )
 
     injected, outcomes = learn(encoder, read, options, progress)
@@ -75,18 +75,18 @@ def inject_learn(
     more = [part for flag, value in same.items() if value for part in (flag, value)]
     more += ["--trust-remote-code"] if trust_remote_code else []
     call = shlex.join(["idioprobe", "run", "-m", name, *more])
-    say(output(), f"Compounds learned: {len(outcomes)}, in {out}. Run them with {call}")
+    say(output(), f"Expressions learned: {len(outcomes)}, in {out}. Run them with {call}")
 
 
 def show(outcomes: list[Outcome]) -> None:
-    """What was learned, one row per compound."""
+    """What was learned, one row per expression."""
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("compound", "forms", "learned from", "held out", "distance before", "after"):
+    for column in ("expression", "forms", "learned from", "held out", "distance before", "after"):
         table.add_column(column, overflow="fold")
     for o in outcomes:
         counts = (str(o.learned_from), str(o.held_out))
-        table.add_row(escape(o.compound), escape(", ".join(o.forms)), *counts, f"{o.before:.3f}", f"{o.after:.3f}")
+        table.add_row(escape(o.expression), escape(", ".join(o.forms)), *counts, f"{o.before:.3f}", f"{o.after:.3f}")
     output().print(table)

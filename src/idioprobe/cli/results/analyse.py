@@ -33,8 +33,8 @@ def analyse(
         str | None, typer.Option(help="Correlate with this rating instead of the paper's, such as class_rank.")
     ] = None,
     intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
-    compound: Annotated[
-        list[str] | None, typer.Option(help="Compounds to show instead of the paper's; repeatable.")
+    expression: Annotated[
+        list[str] | None, typer.Option(help="Expressions to show instead of the paper's; repeatable.")
     ] = None,
     dataset: Annotated[
         str | None,
@@ -66,5 +66,5 @@ def analyse(
     maker = TableMaker(
         results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
     )
-    options = Options(correct, intervals, tuple(compound or ()), rating)
+    options = Options(correct, intervals, tuple(expression or ()), rating)
     show([maker.make(name, options) for name in table], form, out)

@@ -18,7 +18,7 @@ def report(
     view: Annotated[str | None, typer.Option(help="Which view to show, where results have several.")] = None,
     beside: With = None,
 ) -> None:
-    """Make one self-contained HTML page of results: verdicts, models side by side, figures, compounds."""
+    """Make one self-contained HTML page of results: verdicts, models side by side, figures, expressions."""
     from idioprobe.papers.makepage import make_page
     from idioprobe.report.terminal.progress import StepProgress
 

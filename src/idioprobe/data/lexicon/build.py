@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import LexiconError
-from idioprobe.core.tables import COMPOUNDS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.grammar import NEUTRAL, adapt_article, base_language
 from idioprobe.data.lexicon.forms import GENDERS, Form
@@ -49,13 +49,13 @@ def build_dataset(
     pools = {language: _pool_levels(lexicon.pool.get(language, ()), known) for language, known in frequencies.items()}
     left_out: Counter[str] = Counter()
     stimuli: list[dict[str, Any]] = []
-    compounds: list[dict[str, Any]] = []
+    expressions: list[dict[str, Any]] = []
     for entry in lexicon.entries:
         known = frequencies[entry.language]
         fillers = [*_fillers(entry), *_random(entry, pools[entry.language], known, left_out)]
         for condition, number, frame in _frames(entry, lexicon, left_out):
             stimuli += _item(lexicon, entry, condition, number, frame, fillers, left_out)
-        compounds.append(_compound(entry, known))
+        expressions.append(_expression(entry, known))
     header = Header(
         name=name or fit_name(lexicon.name or lexicon.path.stem),
         labelling=lexicon.labelling or ("lexicon" if any(e.label for e in lexicon.entries) else ""),
@@ -64,7 +64,7 @@ def build_dataset(
     dataset = Dataset(
         header,
         pl.DataFrame(stimuli, schema=STIMULI),
-        pl.DataFrame(compounds, schema=COMPOUNDS),
+        pl.DataFrame(expressions, schema=EXPRESSIONS),
         pl.DataFrame([r for e in lexicon.entries for r in _ratings(e)], schema=RATINGS),
     )
     return Built(dataset, [f"{reason} ({count})" for reason, count in sorted(left_out.items())])
@@ -129,7 +129,7 @@ def _item(
             before = adapt_article(before, target, filler.tags)
         yield {
             "item": item_name(entry.language, name, condition, number),
-            "compound": name,
+            "expression": name,
             "language": entry.language,
             "condition": condition,
             "sentence": number,
@@ -243,10 +243,10 @@ def _random(
         yield _whole("rand", index, by_text[text])
 
 
-def _compound(entry: Entry, frequency: Frequency | None) -> dict[str, Any]:
+def _expression(entry: Entry, frequency: Frequency | None) -> dict[str, Any]:
     name = entry.expression.citation
     return {
-        "compound": name,
+        "expression": name,
         "language": entry.language,
         "modifier": _component_alone("modifier", entry.modifier, entry).singular if entry.modifier else None,
         "head": _component_alone("head", entry.head, entry).singular if entry.head else None,
@@ -263,10 +263,10 @@ def _ratings(entry: Entry) -> Iterator[dict[str, Any]]:
     for sentence, mean in given:
         if mean is not None:
             yield {
-                "compound": name,
+                "expression": name,
                 "language": entry.language,
                 "sentence": sentence,
-                "target": "compound",
+                "target": "expression",
                 "rating": "type" if sentence is None else "token",
                 "mean": mean,
                 "sd": None,

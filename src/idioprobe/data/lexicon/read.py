@@ -206,7 +206,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     entries = []
     _check_kinds(path, lines, raw)
     language = raw.get("language") or language
-    for number, values in enumerate(raw.get("compound", [])):
+    for number, values in enumerate(raw.get("expression", [])):
         locate = _toml_lines(lines, number)
         _check_fields(path, locate(""), list(values), locate)
         sentences = values.pop("sentences", [])
@@ -217,7 +217,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
             raise LexiconError(f"{path}:{locate(single)}: {single}: put it into the list sentences.")
         numbered = {f"sentence{i}": text for i, text in enumerate(sentences, 1)}
         entries.append(_entry(_Row(path, locate("expression"), {**values, **numbered}, locate), language))
-    known = {"language", "labelling", "labelling_note", "name", "random", "templates", "compound"}
+    known = {"language", "labelling", "labelling_note", "name", "random", "templates", "expression"}
     for key in raw.keys() - known:
         raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
     pool = tuple(_pool_form(path, _line_of(lines, text), text) for text in raw.get("random", []))
@@ -240,7 +240,7 @@ def _line_of(lines: list[str], text: str) -> int:
 def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
     """The keys at the top of a TOML file hold what they should."""
     kinds: dict[str, tuple[Any, Any, str]] = {
-        "compound": (list, dict, "write each entry under [[compound]], with two brackets"),
+        "expression": (list, dict, "write each entry under [[expression]], with two brackets"),
         "random": (list, str, 'expected a list; write ["one two", "three four"]'),
         "templates": (dict, None, "write it as a table, [templates]"),
         **dict.fromkeys(
@@ -256,8 +256,8 @@ def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
 
 
 def _toml_lines(lines: list[str], number: int) -> Callable[[str], int]:
-    """Where a key of the n-th [[compound]] stands; the TOML reader does not say."""
-    starts = [i for i, line in enumerate(lines) if line.strip().startswith("[[compound]]")]
+    """Where a key of the n-th [[expression]] stands; the TOML reader does not say."""
+    starts = [i for i, line in enumerate(lines) if line.strip().startswith("[[expression]]")]
     start = starts[number] if number < len(starts) else 0
     end = starts[number + 1] if number + 1 < len(starts) else len(lines)
 

@@ -49,7 +49,7 @@ class Source:
     name: str
     title: str
     languages: tuple[str, ...]
-    compounds: Mapping[str, int]
+    expressions: Mapping[str, int]
     sentences: Mapping[str, int]
     roles: tuple[str, ...]
     licence: str
@@ -76,9 +76,9 @@ class FileState:
 
 _NCIMP = Source(
     name="ncimp",
-    title="Noun Compound Idiomaticity Minimal Pairs",
+    title="Noun Expression Idiomaticity Minimal Pairs",
     languages=("en", "pt"),
-    compounds={"en": 281, "pt": 180},
+    expressions={"en": 281, "pt": 180},
     sentences={"en": 19_600, "pt": 12_600},
     roles=(
         "original",
@@ -153,9 +153,9 @@ _NCIMP = Source(
 
 _NCS = Source(
     name="ncs",
-    title="Noun Compound Senses",
+    title="Noun Expression Senses",
     languages=("en", "pt"),
-    compounds={"en": 281, "pt": 180},
+    expressions={"en": 281, "pt": 180},
     sentences={"en": 5_620, "pt": 3_600},
     roles=("original", "syn", "words", "head", "modifier"),
     licence="none in the repository; “freely available” in the paper",
@@ -213,15 +213,15 @@ _NCS = Source(
 
 _NCTTI = Source(
     name="nctti",
-    title="Noun Compound Type and Token Idiomaticity",
+    title="Noun Expression Type and Token Idiomaticity",
     languages=("en", "pt"),
-    compounds={"en": 280, "pt": 180},
+    expressions={"en": 280, "pt": 180},
     sentences={"en": 840, "pt": 540},
     roles=("original", "syn", "syn2", "head", "modifier"),
     licence="none in the repository",
     citation=(
         "Marcos Garcia, Tiago Kramer Vieira, Carolina Scarton, Marco Idiart, and Aline Villavicencio. 2021. "
-        "Assessing the Representations of Idiomaticity in Vector Models with a Noun Compound Dataset Labeled at Type "
+        "Assessing the Representations of Idiomaticity in Vector Models with a Noun Expression Dataset Labeled at Type "
         "and Token Levels. In Proceedings of the 59th Annual Meeting of the Association for Computational Linguistics "
         "and the 11th International Joint Conference on Natural Language Processing (Volume 1: Long Papers), "
         "pages 2730–2741. https://doi.org/10.18653/v1/2021.acl-long.212"

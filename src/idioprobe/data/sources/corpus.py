@@ -26,7 +26,7 @@ from idioprobe.data.sources.sentences import (
     FILES,
     FilledSentence,
     SourceSentence,
-    compound_span,
+    expression_span,
     read_filled,
     read_sentences,
     write_filled,
@@ -155,8 +155,8 @@ class _Document:
         for sentence in self.wanted:
             if sentence.reference and sentence.reference.number == self.count:
                 self.texts[self.count] = text
-            if compound_span(text, sentence.compound, sentence.language):
-                self.places[sentence.compound].add(self.count)
+            if expression_span(text, sentence.expression, sentence.language):
+                self.places[sentence.expression].add(self.count)
 
     def settle(self, corpus: str, found: list[FilledSentence], missing: list[NotFound]) -> None:
         """Sort what was wanted into found and missing."""
@@ -164,21 +164,21 @@ class _Document:
             if sentence.reference is None:
                 continue
             number = sentence.reference.number
-            places = self.places[sentence.compound]
+            places = self.places[sentence.expression]
             text = self.texts.get(number)
             if text is not None and number in places:
                 found.append(
                     FilledSentence(
-                        sentence.compound, sentence.language, sentence.number, sentence.reference, text, corpus
+                        sentence.expression, sentence.language, sentence.number, sentence.reference, text, corpus
                     )
                 )
                 continue
             listed = ", ".join(map(str, sorted(places, key=lambda n: abs(n - number))[:SHOWN_ELSEWHERE]))
-            elsewhere = f"; the compound occurs in sentence {listed}" if places else ""
+            elsewhere = f"; the expression occurs in sentence {listed}" if places else ""
             reason = (
                 f"its document has only {self.count} sentences, not {number}"
                 if text is None
-                else f"the compound does not occur in sentence {number} of its document"
+                else f"the expression does not occur in sentence {number} of its document"
             )
             missing.append(NotFound(sentence, reason + elsewhere, True, text))
 

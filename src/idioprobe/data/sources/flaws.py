@@ -25,7 +25,7 @@ class Flaw:
     handling: str
     column: str | None = None
     item: str | None = None
-    compound: str | None = None
+    expression: str | None = None
     language: str | None = None
     condition: str | None = None
     sentence: int | None = None
@@ -43,7 +43,7 @@ def left_out(flaws: pl.DataFrame) -> pl.DataFrame:
     where = pl.col("file") + pl.when(pl.col("column").is_null()).then(pl.lit("")).otherwise(
         pl.lit(", column ") + pl.col("column")
     )
-    whole = pl.col("compound").is_null()
+    whole = pl.col("expression").is_null()
     kind = (
         pl.when(pl.col("handling") == UNCORRELATED)
         .then(pl.lit("rating"))

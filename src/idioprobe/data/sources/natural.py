@@ -11,7 +11,7 @@ from idioprobe.core.tables import item_name
 from idioprobe.data.sources.catalogue import default_folder
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw
-from idioprobe.data.sources.sentences import FILES, Reference, SourceSentence, compound_span, read_filled
+from idioprobe.data.sources.sentences import FILES, Reference, SourceSentence, expression_span, read_filled
 from idioprobe.data.sources.stimuli import rows
 from idioprobe.data.sources.substitute import variants
 
@@ -32,7 +32,7 @@ def natural_items(
 ) -> tuple[list[dict[str, Any]], list[Flaw]]:
     """Stimuli of the sentences that have a text, and what is wrong with the others.
 
-    `fillers` has, by lower-cased or written compound, what is to be put in its place.
+    `fillers` has, by lower-cased or written expression, what is to be put in its place.
     """
     by_key = {name.lower(): own for name, own in fillers.items()}
     names = {name.lower(): name for name in fillers}
@@ -44,8 +44,8 @@ def natural_items(
     for sentence in sentences:
         language = sentence.language
         file = FILES[dataset].format(language=language)
-        name = names.get(sentence.compound.lower(), sentence.compound)
-        span = compound_span(sentence.text, name, language) if sentence.text else None
+        name = names.get(sentence.expression.lower(), sentence.expression)
+        span = expression_span(sentence.text, name, language) if sentence.text else None
         if sentence.text and span:
             original = Target(sentence.text, *span)
             made = variants(original, name, by_key.get(name.lower(), {}), language)
@@ -55,7 +55,7 @@ def natural_items(
             continue
         what = NO_TEXT if sentence.reference else "the cell is empty"
         if sentence.text:
-            what = "the compound does not occur in the sentence"
+            what = "the expression does not occur in the sentence"
         counts[what] += 1
         flaws.append(
             Flaw(
@@ -63,7 +63,7 @@ def natural_items(
                 what,
                 LEFT_OUT,
                 item=item_name(language, name, "nat", sentence.number),
-                compound=name,
+                expression=name,
                 language=language,
                 condition="nat",
                 sentence=sentence.number,

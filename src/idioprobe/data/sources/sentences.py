@@ -40,9 +40,9 @@ class Reference:
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """One of the three sentences of a compound; `filled` where the text came from the user's own corpus."""
+    """One of the three sentences of an expression; `filled` where the text came from the user's own corpus."""
 
-    compound: str
+    expression: str
     language: str
     number: int
     text: str | None
@@ -51,7 +51,7 @@ class SourceSentence:
 
 
 def read_sentences(path: Path, language: str, filled: Mapping[Reference, str] | None = None) -> list[SourceSentence]:
-    """All sentences of a `sentids` file, three to a compound; `filled` has texts for references.
+    """All sentences of a `sentids` file, three to an expression; `filled` has texts for references.
 
     An empty cell becomes a sentence with neither text nor reference.
     """
@@ -74,7 +74,7 @@ def read_sentences(path: Path, language: str, filled: Mapping[Reference, str] | 
 
 
 def type_scores(path: Path) -> dict[str, float]:
-    """Type-level scores by compound; NCS writes them with a decimal comma in English, a point in Portuguese."""
+    """Type-level scores by expression; NCS writes them with a decimal comma in English, a point in Portuguese."""
     scores = {}
     for line, row in _rows(path, ["compositionality"]):
         written = row["compositionality"].strip()
@@ -150,9 +150,9 @@ FILLED_COLUMNS = ("compound", "sentence", "document", "number", "text", "corpus"
 
 @dataclass(frozen=True)
 class FilledSentence:
-    """A sentence found in a corpus file: `sentence` is its number for the compound, 1 to 3."""
+    """A sentence found in a corpus file: `sentence` is its number for the expression, 1 to 3."""
 
-    compound: str
+    expression: str
     language: str
     sentence: int
     reference: Reference
@@ -172,13 +172,13 @@ def write_filled(folder: Path, found: Iterable[FilledSentence]) -> list[Path]:
         by_language.setdefault(row.language, []).append(row)
     written = []
     for language, rows in by_language.items():
-        merged = {(row.compound, row.sentence): row for row in (*_filled_rows(folder, language), *rows)}
+        merged = {(row.expression, row.sentence): row for row in (*_filled_rows(folder, language), *rows)}
         text = io.StringIO(newline="")
         table = csv.writer(text, lineterminator="\n")
         table.writerow(FILLED_COLUMNS)
-        for row in sorted(merged.values(), key=lambda row: (row.compound, row.sentence)):
+        for row in sorted(merged.values(), key=lambda row: (row.expression, row.sentence)):
             place = (row.reference.document, row.reference.number)
-            table.writerow((row.compound, row.sentence, *place, row.text, row.corpus))
+            table.writerow((row.expression, row.sentence, *place, row.text, row.corpus))
         written.append(_filled_file(folder, language))
         write_whole(written[-1], text.getvalue())
     return written
@@ -204,21 +204,21 @@ def _filled_rows(folder: Path, language: str) -> list[FilledSentence]:
     return rows
 
 
-def compound_span(text: str, compound: str, language: str) -> tuple[int, int] | None:
-    """Where a compound stands in a text, in any case, with or without hyphen, its words singular or plural.
+def expression_span(text: str, expression: str, language: str) -> tuple[int, int] | None:
+    """Where an expression stands in a text, in any case, with or without hyphen, its words singular or plural.
 
     Accents do not count: published texts mix spellings from before and after reforms (vôo, voo).
 
-    >>> compound_span("Os abalos sísmicos .", "abalo sísmico", "pt")
+    >>> expression_span("Os abalos sísmicos .", "abalo sísmico", "pt")
     (3, 18)
     """
-    match = _pattern(compound, language).search(_without_accents(text))
+    match = _pattern(expression, language).search(_without_accents(text))
     return match.span() if match else None
 
 
 @lru_cache(maxsize=1024)
-def _pattern(compound: str, language: str) -> re.Pattern[str]:
-    words = re.split(r"[\s\-]+", compound.strip())
+def _pattern(expression: str, language: str) -> re.Pattern[str]:
+    words = re.split(r"[\s\-]+", expression.strip())
     forms = ([re.escape(_without_accents(form)) for form in word_forms(word, language)] for word in words)
     parts = (f"(?:{'|'.join(alternatives)})" for alternatives in forms)
     return re.compile(r"(?<!\w)" + r"[\s\-]+".join(parts) + r"(?!\w)", re.I)

@@ -12,10 +12,10 @@ Targets = Mapping[tuple[str, int], Target]
 
 
 class Item(NamedTuple):
-    """Which sentence of which compound."""
+    """Which sentence of which expression."""
 
     language: str
-    compound: str
+    expression: str
     condition: str
     sentence: int | None = None
 
@@ -27,7 +27,7 @@ class Item(NamedTuple):
 
 def rows(
     language: str,
-    compound: str,
+    expression: str,
     condition: str,
     sentence: int | None,
     targets: Targets,
@@ -37,8 +37,8 @@ def rows(
     """One row per role and index; `derived` None: all but the original were made here."""
     for (role, index), target in targets.items():
         yield {
-            "item": item_name(language, compound, condition, sentence),
-            "compound": compound,
+            "item": item_name(language, expression, condition, sentence),
+            "expression": expression,
             "language": language,
             "condition": condition,
             "sentence": sentence,

@@ -51,16 +51,16 @@ def pluralise(expression: str, language: str) -> str:
     return " ".join(words) + rest
 
 
-def substitute(original: Target, compound: str, filler: str, language: str) -> Target:
+def substitute(original: Target, expression: str, filler: str, language: str) -> Target:
     """The sentence with the filler in place of the target, in its number and with its capital.
 
     >>> substitute(Target("She is an eager beaver .", 10, 22), "eager beaver", "hard worker", "en").text
     'She is a hard worker .'
     """
     written = original.written
-    if len("".join(words_of(written))) > len("".join(words_of(compound))):
+    if len("".join(words_of(written))) > len("".join(words_of(expression))):
         filler = pluralise(filler, language)
-    if written[:1].isupper() and not compound[:1].isupper():
+    if written[:1].isupper() and not expression[:1].isupper():
         filler = filler[:1].upper() + filler[1:]
     before, after = original.text[: original.start], original.text[original.end :]
     if language == "en":
@@ -69,7 +69,7 @@ def substitute(original: Target, compound: str, filler: str, language: str) -> T
 
 
 def variants(
-    original: Target, compound: str, fillers: Mapping[tuple[str, int], str], language: str
+    original: Target, expression: str, fillers: Mapping[tuple[str, int], str], language: str
 ) -> dict[tuple[str, int], Target]:
     """All variants of a sentence, by role and index."""
-    return {role: substitute(original, compound, filler, language) for role, filler in fillers.items()}
+    return {role: substitute(original, expression, filler, language) for role, filler in fillers.items()}

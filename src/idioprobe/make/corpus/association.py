@@ -13,7 +13,7 @@ from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.stats.association import pmi, ppmi
 
 COLUMNS = {
-    "compound": "the expression",
+    "expression": "the expression",
     "language": "its language; needed where the table has several",
     "frequency": "how often it occurs",
     "ppmi": "the positive pointwise mutual information of its two words",
@@ -28,7 +28,7 @@ COLUMNS = {
 GIVEN = ("frequency", "ppmi")
 COUNTED = ("count", "count1", "count2", "total")
 ASSOCIATION: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "frequency": pl.Float64(),
     "pmi": pl.Float64(),
@@ -39,14 +39,14 @@ _COUNT = re.compile(r"\d+(\.0)?|\d+(\.\d+)?e\+?\d{1,2}", re.IGNORECASE)
 
 
 def read_association(path: Path) -> pl.DataFrame:
-    """Frequency, PMI and PPMI of each compound, as given or worked out from counts.
+    """Frequency, PMI and PPMI of each expression, as given or worked out from counts.
 
     From counts, PMI = log2(count · total / (count1 · count2)) and PPMI = max(0, PMI). An
     expression that never occurs has no PMI, and a PPMI of 0. A table that gives the figures
     themselves needs `frequency` and `ppmi`; `pmi` is null unless it is there too. The language
     is null where the table names none. A mistake is named with file and line.
     """
-    rows = read_rows(path, ("compound",), COLUMNS)
+    rows = read_rows(path, ("expression",), COLUMNS)
     columns = rows[0].cells
     _check_unique(rows)
     if all(name in columns for name in GIVEN):
@@ -58,7 +58,7 @@ def read_association(path: Path) -> pl.DataFrame:
             f"{path}:1: the table needs the columns {' and '.join(GIVEN)}, or the counts {', '.join(COUNTED)}; "
             f"add them; found {', '.join(columns)}."
         )
-    names = [(row.required("compound"), row.text("language") or None) for row in rows]
+    names = [(row.required("expression"), row.text("language") or None) for row in rows]
     table = [(*name, *figure) for name, figure in zip(names, figures, strict=True)]
     return pl.DataFrame(table, schema=ASSOCIATION, orient="row")
 
@@ -66,9 +66,9 @@ def read_association(path: Path) -> pl.DataFrame:
 def _check_unique(rows: list[Row]) -> None:
     seen: dict[tuple[str, str], int] = {}
     for row in rows:
-        key = (row.text("language"), row.required("compound").casefold())
+        key = (row.text("language"), row.required("expression").casefold())
         if key in seen:
-            raise row.fail(f"{row.text('compound')!r} stands on line {seen[key]} already; keep one of them")
+            raise row.fail(f"{row.text('expression')!r} stands on line {seen[key]} already; keep one of them")
         seen[key] = row.line
 
 

@@ -1,6 +1,6 @@
-"""Human annotations of compounds in sentences: a user's own table, checked, and what follows from it.
+"""Human annotations of expressions in sentences: a user's own table, checked, and what follows from it.
 
-One row is what one annotator said of one compound in one sentence; a table without
+One row is what one annotator said of one expression in one sentence; a table without
 annotators holds means. `docs/annotations.md` describes the columns.
 """
 
@@ -18,10 +18,10 @@ from idioprobe.stats.correlation import spearman
 
 COLUMNS = {
     "annotator": "who gave the scores; without it the table holds means",
-    "compound": "the expression",
+    "expression": "the expression",
     "language": "its language",
     "sentence": "1, 2 or 3",
-    "score": "how far the compound means what its words say, 0 to 5",
+    "score": "how far the expression means what its words say, 0 to 5",
     "head": "how much the head contributes, 0 to 5",
     "modifier": "how much the modifier contributes, 0 to 5",
     "paraphrases": "paraphrases in this sentence, parted by ;",
@@ -30,7 +30,7 @@ COLUMNS = {
 
 ANNOTATIONS: dict[str, pl.DataType] = {
     "annotator": pl.String(),
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "sentence": pl.Int64(),
     "score": pl.Float64(),
@@ -38,11 +38,11 @@ ANNOTATIONS: dict[str, pl.DataType] = {
     "modifier": pl.Float64(),
     "paraphrases": pl.List(pl.String()),
 }
-TARGETS = {"score": "compound", "head": "head", "modifier": "modifier"}
+TARGETS = {"score": "expression", "head": "head", "modifier": "modifier"}
 """Columns with scores, and what each is a rating of."""
 
-RATING_COLUMNS = ("compound", "language", "sentence", "target", "mean", "sd", "n")
-UNIT = ("language", "compound", "sentence")
+RATING_COLUMNS = ("expression", "language", "sentence", "target", "mean", "sd", "n")
+UNIT = ("language", "expression", "sentence")
 """What annotators judge."""
 
 SCALE = (0.0, 5.0)
@@ -61,9 +61,9 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
     """A table of annotations, or of means, in the columns of `ANNOTATIONS`; mistakes are named with file and line.
 
     `language` is for tables that do not name it themselves. The annotator is null throughout
-    in a table of means. A compound goes by its first spelling whatever the case of the others.
+    in a table of means. An expression goes by its first spelling whatever the case of the others.
     """
-    rows = read_rows(path, ("compound", "sentence"), COLUMNS)
+    rows = read_rows(path, ("expression", "sentence"), COLUMNS)
     columns = rows[0].cells
     if not any(column in columns for column in TARGETS):
         raise DatasetError(
@@ -76,22 +76,22 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
         code = row.text("language") or language
         if not code:
             raise row.fail("language is missing; add a column language, or, in a run, pass --language en")
-        compound = row.required("compound")
-        compound = spellings.setdefault((code, compound.casefold()), compound)
+        expression = row.required("expression")
+        expression = spellings.setdefault((code, expression.casefold()), expression)
         annotator = row.required("annotator") if "annotator" in columns else None
         sentence = _sentence(row)
-        key = (annotator, code, compound, sentence)
+        key = (annotator, code, expression, sentence)
         if key in seen:
             who = f"annotator {annotator!r}, " if annotator is not None else ""
             raise row.fail(
-                f"{who}{compound!r}, sentence {sentence} stands on line {seen[key]} already; keep one of them"
+                f"{who}{expression!r}, sentence {sentence} stands on line {seen[key]} already; keep one of them"
             )
         seen[key] = row.line
         scores = {column: _score(row, column) for column in TARGETS}
         paraphrases = [" ".join(part.split()) for part in row.text("paraphrases").split(";") if part.strip()]
         if not paraphrases and all(score is None for score in scores.values()):
             raise row.fail("there is no score in this row; fill it in, or remove the row")
-        table.append((annotator, compound, code, sentence, *scores.values(), paraphrases))
+        table.append((annotator, expression, code, sentence, *scores.values(), paraphrases))
     return pl.DataFrame(table, schema=ANNOTATIONS, orient="row")
 
 
@@ -145,14 +145,14 @@ def proposals(annotations: pl.DataFrame) -> pl.DataFrame:
     folded = pl.Series("folded", [text.casefold() for text in each["paraphrase"]], dtype=pl.String)
     return (
         each.with_columns(folded)
-        .with_columns(pl.col("paraphrase").first().over("language", "compound", "folded"))
+        .with_columns(pl.col("paraphrase").first().over("language", "expression", "folded"))
         .drop("folded")
         .unique(maintain_order=True)
     )
 
 
 def classify_paraphrases(annotations: pl.DataFrame) -> pl.DataFrame:
-    """Paraphrases that hold for the compound as such (sentence null), and those of one sentence.
+    """Paraphrases that hold for the expression as such (sentence null), and those of one sentence.
 
     The frequency is how often a paraphrase was proposed, over annotators and sentences. Of the
     type: proposed for three sentences, or for two and three times in all. Of a sentence:
@@ -160,7 +160,7 @@ def classify_paraphrases(annotations: pl.DataFrame) -> pl.DataFrame:
     """
     whole = (
         proposals(annotations)
-        .group_by("compound", "language", "paraphrase")
+        .group_by("expression", "language", "paraphrase")
         .agg(pl.col("sentence").min(), sentences=pl.col("sentence").n_unique(), frequency=pl.len().cast(pl.Int64))
     )
     sentences, frequency = pl.col("sentences"), pl.col("frequency")
@@ -172,7 +172,7 @@ def classify_paraphrases(annotations: pl.DataFrame) -> pl.DataFrame:
         whole.filter(of_type | of_token)
         .with_columns(sentence=pl.when(of_token).then("sentence"))
         .sort(*UNIT, -pl.col("frequency"), "paraphrase")
-        .select("compound", "language", "sentence", "paraphrase", "frequency")
+        .select("expression", "language", "sentence", "paraphrase", "frequency")
     )
 
 

@@ -1,6 +1,6 @@
-"""Sentences that a compound's vector is learned from: CSV or JSON lines.
+"""Sentences that an expression's vector is learned from: CSV or JSON lines.
 
-Columns `compound` and `text`, its target in [brackets], or `text`, `start` and `end` in characters.
+Columns `expression` and `text`, its target in [brackets], or `text`, `start` and `end` in characters.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _MARKED = re.compile(r"\[([^\[\]]*)\]")
 
 @dataclass(frozen=True)
 class Context:
-    """A text with the span of a compound in it, and where it comes from, for messages."""
+    """A text with the span of an expression in it, and where it comes from, for messages."""
 
-    compound: str
+    expression: str
     text: str
     start: int
     end: int
@@ -32,19 +32,19 @@ class Context:
 
     @property
     def form(self) -> str:
-        """The compound as it is written here."""
+        """The expression as it is written here."""
         return " ".join(self.text[self.start : self.end].split())
 
 
 def read_contexts(path: Path) -> list[Context]:
     """All contexts of a file, each with its target; a sentence that stands there twice counts once."""
     rows = _json_rows(path) if path.suffix.casefold() in (".jsonl", ".ndjson") else _csv_rows(path)
-    contexts = {(form_key(c.compound), c.text, c.start, c.end): c for c in map(_context, rows)}
+    contexts = {(form_key(c.expression), c.text, c.start, c.end): c for c in map(_context, rows)}
     return list(contexts.values())
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    yield from read_rows(path, ("compound", "text"), ("start", "end"))
+    yield from read_rows(path, ("expression", "text"), ("start", "end"))
 
 
 def _json_rows(path: Path) -> Iterator[Row]:
@@ -56,12 +56,14 @@ def _json_rows(path: Path) -> Iterator[Row]:
         except ValueError:
             cells = None
         if not isinstance(cells, dict):
-            raise DatasetError(f'{path}:{number}: write a JSON object a line, as in {{"compound": "…", "text": "…"}}.')
+            raise DatasetError(
+                f'{path}:{number}: write a JSON object a line, as in {{"expression": "…", "text": "…"}}.'
+            )
         yield Row(path, number, {str(k).casefold(): "" if v is None else str(v) for k, v in cells.items()})
 
 
 def _context(row: Row) -> Context:
-    compound, text = row.required("compound"), row.cells.get("text", "")
+    expression, text = row.required("expression"), row.cells.get("text", "")
     place = f"{row.path}:{row.line}"
     if row.text("start") or row.text("end"):
         try:
@@ -72,10 +74,10 @@ def _context(row: Row) -> Context:
             ) from None
         if not 0 <= start < end <= len(text) or not text[start:end].strip():
             raise row.fail(f"no target at {start} to {end} of a text of {len(text)} characters; count from 0")
-        return Context(compound, text, *trimmed(text, start, end), place)
+        return Context(expression, text, *trimmed(text, start, end), place)
     marked = list(_MARKED.finditer(text))
     if len(marked) != 1 or not marked[0].group(1).strip():
-        raise row.fail(f"put [ ] around {compound!r} in its text, once; found {len(marked)} times")
+        raise row.fail(f"put [ ] around {expression!r} in its text, once; found {len(marked)} times")
     match = marked[0]
     plain = text[: match.start()] + match.group(1) + text[match.end() :]
-    return Context(compound, plain, *trimmed(plain, match.start(), match.start() + len(match.group(1))), place)
+    return Context(expression, plain, *trimmed(plain, match.start(), match.start() + len(match.group(1))), place)

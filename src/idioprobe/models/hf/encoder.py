@@ -100,10 +100,10 @@ class HuggingFaceEncoder:
         """Loads the model: its hidden states are counted, not guessed."""
         return self._load().facts
 
-    def check_compounds(
+    def check_expressions(
         self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
     ) -> dict[str, int]:
-        """How many of the compounds, as they are written in texts, are single tokens; a notice if not all are."""
+        """How many of the expressions, as they are written in texts, are single tokens; a notice if not all are."""
         return {} if self.injected is None else coverage(self.injected, self.identity.name, written, notice)
 
     def encode(

@@ -1,7 +1,7 @@
-"""Compounds as single tokens: a file with one input vector per compound, and where texts hold such compounds.
+"""Expressions as single tokens: a file with one input vector per expression, and where texts hold such expressions.
 
-The file is safetensors: a tensor `vectors` (compounds × the width of the model's input embeddings) and,
-as strings, `compounds` (JSON: for each row the written form, or a list of them), `model` and
+The file is safetensors: a tensor `vectors` (expressions × the width of the model's input embeddings) and,
+as strings, `expressions` (JSON: for each row the written form, or a list of them), `model` and
 `weights_sha256` of the model that the vectors were made for. Without `weights_sha256` only the width is checked.
 """
 
@@ -24,7 +24,7 @@ from idioprobe.core.files import replace_file
 from idioprobe.models.common.spans import tokens_in_span, trimmed
 
 _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Letters of scripts that put no space between words, so that a compound may stand right beside others."""
+"""Letters of scripts that put no space between words, so that an expression may stand right beside others."""
 
 
 def form_key(written: str) -> str:
@@ -38,7 +38,7 @@ def form_key(written: str) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """A known compound in a text: its span in characters, and its row of the vectors."""
+    """A known expression in a text: its span in characters, and its row of the vectors."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Injected:
-    """One input vector per compound, found by any of its written forms."""
+    """One input vector per expression, found by any of its written forms."""
 
     vectors: NDArray[np.float32]
     forms: tuple[tuple[str, ...], ...]
@@ -60,16 +60,16 @@ class Injected:
     def __post_init__(self) -> None:
         """Refuse what would make a form stand for two vectors, or for none."""
         if self.vectors.ndim != 2 or len(self.vectors) != len(self.forms) or not self.vectors.size:
-            raise ValueError(f"vectors of shape {list(self.vectors.shape)} for {len(self.forms)} compounds")
+            raise ValueError(f"vectors of shape {list(self.vectors.shape)} for {len(self.forms)} expressions")
         if not np.isfinite(self.vectors).all():
             raise ValueError("a vector has numbers that are not finite")
         rows: dict[str, int] = {}
         for row, forms in enumerate(self.forms):
             if not forms or not all(form_key(form) for form in forms):
-                raise ValueError(f"compound {row + 1} has an empty form or none")
+                raise ValueError(f"expression {row + 1} has an empty form or none")
             for form in forms:
                 if rows.setdefault(form_key(form), row) != row:
-                    raise ValueError(f"{form!r} is a form of two compounds")
+                    raise ValueError(f"{form!r} is a form of two expressions")
         object.__setattr__(self, "_rows", rows)
         object.__setattr__(self, "_pattern", _pattern(form for forms in self.forms for form in forms))
 
@@ -79,11 +79,11 @@ class Injected:
         return int(self.vectors.shape[1])
 
     def row(self, written: str) -> int | None:
-        """The row of a compound as it is written; None where it is not known."""
+        """The row of an expression as it is written; None where it is not known."""
         return self._rows.get(form_key(written))
 
     def find(self, text: str) -> list[Found]:
-        """All known compounds in a text, as whole words, the longest where several begin alike.
+        """All known expressions in a text, as whole words, the longest where several begin alike.
 
         What is found depends on the text alone and not on the targets asked for, so that a
         sentence has one vector, whichever units a run wants.
@@ -127,22 +127,22 @@ def merge(
     found: Sequence[Found],
     first_id: int,
 ) -> Merged:
-    """One token in place of each compound's tokens, with all their characters; row 0 of the vectors has `first_id`.
+    """One token in place of each expression's tokens, with all their characters; row 0 of the vectors has `first_id`.
 
-    The tokens kept are those that stayed, or were the first of a compound.
-    A token that a compound shares with the text around it goes with the compound, or, between
-    two compounds, with the first, and the second keeps its own tokens.
+    The tokens kept are those that stayed, or were the first of an expression.
+    A token that an expression shares with the text around it goes with the expression, or, between
+    two expressions, with the first, and the second keeps its own tokens.
 
     >>> merge([1, 5, 6, 2], [(0, 0), (0, 5), (6, 12), (0, 0)], [1, 0, 0, 1], [Found(0, 12, 7)], 100)
     ([1, 107, 2], [(0, 0), (0, 12), (0, 0)], [0, 1, 3])
     """
     runs: dict[int, tuple[int, int]] = {}
     taken = -1
-    for compound in found:
-        inside = tokens_in_span(offsets, special, compound.start, compound.end)
+    for expression in found:
+        inside = tokens_in_span(offsets, special, expression.start, expression.end)
         if inside and inside[0] > taken:
             taken = inside[-1]
-            runs[inside[0]] = (taken, first_id + compound.row)
+            runs[inside[0]] = (taken, first_id + expression.row)
     tokens: list[int] = []
     characters: list[tuple[int, int]] = []
     kept: list[int] = []
@@ -159,21 +159,21 @@ def merge(
 def coverage(
     injected: Injected, name: str, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
 ) -> dict[str, int]:
-    """How many compounds, and how many of the places where they are written, are single tokens; a notice if not all.
+    """How many expressions, and how many of the places where they are written, are single tokens; a notice if not all.
 
-    `written` has the targets in the texts, by compound and language.
+    `written` has the targets in the texts, by expression and language.
     """
-    covered = {compound: [_covers(injected, place) for place in places] for compound, places in written.items()}
+    covered = {expression: [_covers(injected, place) for place in places] for expression, places in written.items()}
     known = sum(any(places) for places in covered.values())
     places, found = sum(map(len, covered.values())), sum(map(sum, covered.values()))
     if found < places:
         some = f"{known} of {len(covered)} ({found:,} of {places:,} times)" if known else "none"
         other = "the others are" if known else "they are"
         notice(
-            f"{name}: as the dataset's compounds are written in its sentences, --inject knows {some}; "
+            f"{name}: as the dataset's expressions are written in its sentences, --inject knows {some}; "
             f"{other} read in their own tokens."
         )
-    return {"compounds_injected": known, "targets_injected": found}
+    return {"expressions_injected": known, "targets_injected": found}
 
 
 def _covers(injected: Injected, place: Request) -> bool:
@@ -195,7 +195,7 @@ def read_injected(path: Path) -> Injected:
             if "vectors" not in file.keys():  # noqa: SIM118 - not a mapping
                 raise ValueError("it has no tensor named vectors")
             vectors = np.asarray(file.get_tensor("vectors"), dtype=np.float32)
-        forms = _forms(metadata.pop("compounds", None))
+        forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
     except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise ModelError(
@@ -206,11 +206,11 @@ def read_injected(path: Path) -> Injected:
 
 def _forms(written: str | None) -> tuple[tuple[str, ...], ...]:
     if written is None:
-        raise ValueError("its metadata has no compounds")
+        raise ValueError("its metadata has no expressions")
     rows: Any = json.loads(written)
     rows = [[row] if isinstance(row, str) else row for row in rows] if isinstance(rows, list) else None
     if rows is None or not all(isinstance(row, list) and all(isinstance(form, str) for form in row) for row in rows):
-        raise ValueError("compounds is not a JSON list of forms, or of lists of forms")
+        raise ValueError("expressions is not a JSON list of forms, or of lists of forms")
     return tuple(tuple(row) for row in rows)
 
 
@@ -218,7 +218,7 @@ def write_injected(path: Path, injected: Injected) -> None:
     """Write the file whole or not at all."""
     from safetensors.numpy import save
 
-    metadata = {"compounds": json.dumps(injected.forms, ensure_ascii=False), **injected.notes}
+    metadata = {"expressions": json.dumps(injected.forms, ensure_ascii=False), **injected.notes}
     metadata |= {"model": injected.model} if injected.model else {}
     metadata |= {"weights_sha256": injected.weights_sha256} if injected.weights_sha256 else {}
     raw = save({"vectors": np.ascontiguousarray(injected.vectors, dtype=np.float32)}, metadata)

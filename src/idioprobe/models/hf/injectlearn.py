@@ -1,7 +1,7 @@
-"""Learning one input vector per compound from sentences, in a frozen model.
+"""Learning one input vector per expression from sentences, in a frozen model.
 
-The vector is searched with which the model, reading the compound as one token, represents the
-sentence as it does when it reads the compound's own tokens: a one-token approximation.
+The vector is searched with which the model, reading the expression as one token, represents the
+sentence as it does when it reads the expression's own tokens: a one-token approximation.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class LearnOptions:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was learned of one compound: the distance to its contexts with the random start and at the end.
+    """What was learned of one expression: the distance to its contexts with the random start and at the end.
 
     On the contexts held out if there are any, else on those learned from.
     """
 
-    compound: str
+    expression: str
     forms: tuple[str, ...]
     learned_from: int
     held_out: int
@@ -62,7 +62,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Example:
-    """A context as the model sees it with one token, and the states that it has with the compound's own tokens."""
+    """A context as the model sees it with one token, and the states that it has with the expression's own tokens."""
 
     ids: list[int]
     position: int
@@ -76,12 +76,12 @@ def learn(
     options: LearnOptions | None = None,
     progress: Callable[[Outcome, int, int], None] = lambda *_: None,
 ) -> tuple[Injected, list[Outcome]]:
-    """One vector per compound, each learned alone: the others in the file do not change it.
+    """One vector per expression, each learned alone: the others in the file do not change it.
 
     `progress` is told each outcome, how many are done, and of how many.
     """
     options = options or LearnOptions()
-    groups = _by_compound(contexts, options)
+    groups = _by_expression(contexts, options)
     loaded = Transformer(
         encoder.folder,
         encoder.identity.name,
@@ -97,8 +97,8 @@ def learn(
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # a few sentences at a time: threads would wait for each other more than they work
     try:
-        for number, (compound, own) in enumerate(groups.items(), 1):
-            vector, outcome = _learn_one(loaded, compound, own, options, scale)
+        for number, (expression, own) in enumerate(groups.items(), 1):
+            vector, outcome = _learn_one(loaded, expression, own, options, scale)
             vectors.append(vector)
             outcomes.append(outcome)
             progress(outcome, number, len(groups))
@@ -132,13 +132,13 @@ def _scale(loaded: Transformer) -> float:
     return scale if abs(scale - 1) > SAME else 1.0
 
 
-def _by_compound(contexts: Sequence[Context], options: LearnOptions) -> dict[str, list[Context]]:
-    """The contexts of each compound; all that is wrong with them is said before anything is learned."""
+def _by_expression(contexts: Sequence[Context], options: LearnOptions) -> dict[str, list[Context]]:
+    """The contexts of each expression; all that is wrong with them is said before anything is learned."""
     names: dict[str, str] = {}
     groups: dict[str, list[Context]] = {}
     owner: dict[str, str] = {}
     for context in contexts:
-        name = names.setdefault(form_key(context.compound), context.compound)
+        name = names.setdefault(form_key(context.expression), context.expression)
         groups.setdefault(name, []).append(context)
     for name, group in groups.items():
         needed = 2 if options.held_out else 1
@@ -157,9 +157,9 @@ def _by_compound(contexts: Sequence[Context], options: LearnOptions) -> dict[str
 
 
 def _learn_one(
-    loaded: Transformer, compound: str, contexts: list[Context], options: LearnOptions, scale: float
+    loaded: Transformer, expression: str, contexts: list[Context], options: LearnOptions, scale: float
 ) -> tuple[NDArray[np.float32], Outcome]:
-    seed = hashlib.sha256(f"{options.seed}|{form_key(compound)}".encode()).digest()[:7]
+    seed = hashlib.sha256(f"{options.seed}|{form_key(expression)}".encode()).digest()[:7]
     chance = torch.Generator().manual_seed(int.from_bytes(seed, "big"))
     order = torch.randperm(len(contexts), generator=chance).tolist()
     examples = [_example(loaded, contexts[i]) for i in order]
@@ -187,10 +187,10 @@ def _learn_one(
     after = _mean_distance(loaded, held or learned, scale * vector)
     made: NDArray[np.float32] = vector.detach().cpu().numpy()
     if not np.isfinite(made).all() or not np.isfinite(after):
-        raise ModelError(f"Learning {compound!r} led to numbers that are not finite; try a smaller --rate.")
-    forms = {form_key(form): form for form in (*(c.form for c in reversed(contexts)), compound)}
-    ordered = (compound, *sorted(form for key, form in forms.items() if key != form_key(compound)))
-    return made, Outcome(compound, ordered, len(learned), len(held), before, after)
+        raise ModelError(f"Learning {expression!r} led to numbers that are not finite; try a smaller --rate.")
+    forms = {form_key(form): form for form in (*(c.form for c in reversed(contexts)), expression)}
+    ordered = (expression, *sorted(form for key, form in forms.items() if key != form_key(expression)))
+    return made, Outcome(expression, ordered, len(learned), len(held), before, after)
 
 
 def _example(loaded: Transformer, context: Context) -> _Example:
@@ -214,7 +214,7 @@ def _example(loaded: Transformer, context: Context) -> _Example:
 
 
 def _distances(loaded: Transformer, batch: Sequence[_Example], vector: torch.Tensor) -> torch.Tensor:
-    """How far each text's states are from those with the compound's own tokens; 0 where nothing differs.
+    """How far each text's states are from those with the expression's own tokens; 0 where nothing differs.
 
     Squared distance relative to the squared length, so that models can be compared: the mean
     over the other tokens and that of the target count half each.

@@ -121,7 +121,7 @@ class Transformer:
         return all(alike(a.float(), b.float()) for a, b in pairs)
 
     def _inject(self, injected: Injected) -> None:
-        """Add the vectors below the input embeddings: from here on each compound has an id of its own.
+        """Add the vectors below the input embeddings: from here on each expression has an id of its own.
 
         That the model takes such an id for what its vector says is tried out with a copy of a token's own.
         """
@@ -197,7 +197,7 @@ class Transformer:
         return out
 
     def _merged(self, tokens: Tokens) -> Tokens:
-        """The same text, with one token for each compound that has a vector."""
+        """The same text, with one token for each expression that has a vector."""
         found = self.injected.find(tokens.text) if self.injected else []
         if not found:
             return tokens

@@ -17,7 +17,7 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 
 LANGUAGES = {"en": "English", "pt": "Portuguese"}
 GROUPS = {"all": "All", "NC": "Idiomatic", "PC": "Partial", "C": "Compositional"}
-TARGETS = {"compound": "NC", "head": "Head", "modifier": "Modifier"}
+TARGETS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 NUMBERS = {"two": "2", "three": "3"}
 ANNOTATIONS_NEEDED = "a raw table of annotations (--annotations FILE); no public file has them"
 
@@ -91,8 +91,8 @@ def agreement_and_correlation(name: str, data: NcttiData) -> Grid:
 
 
 def class_means(name: str, data: NcttiData) -> Grid:
-    """Mean and spread of the scores of compound, head and modifier by class."""
-    names = {"compound": "Noun Compound", "head": "Head", "modifier": "Modifier"}
+    """Mean and spread of the scores of expression, head and modifier by class."""
+    names = {"expression": "Noun Expression", "head": "Head", "modifier": "Modifier"}
     columns = tuple(
         (label, LANGUAGES[language], what)
         for label in names.values()
@@ -113,37 +113,37 @@ def class_means(name: str, data: NcttiData) -> Grid:
     )
     empty = all(cell.value is None for row in rows for cell in row.cells[4:])
     notes = (f"Empty: head and modifier need {ANNOTATIONS_NEEDED}.",) if empty else ()
-    return Grid(name, "Class means of compound, head and modifier", columns, rows, notes)
+    return Grid(name, "Class means of expression, head and modifier", columns, rows, notes)
 
 
-def annotated_example(name: str, data: NcttiData, compound: str, compounds: tuple[str, ...] = (), **_: Any) -> Grid:
-    """A compound's sentences with their mean and a token-level paraphrase; below, its type score and paraphrase."""
-    wanted = {c.lower() for c in compounds or (compound,)}
-    scores = data.nctti.scores.filter(pl.col("compound").str.to_lowercase().is_in(sorted(wanted)))
+def annotated_example(name: str, data: NcttiData, expression: str, expressions: tuple[str, ...] = (), **_: Any) -> Grid:
+    """An expression's sentences with their mean and a token-level paraphrase; below, its type score and paraphrase."""
+    wanted = {c.lower() for c in expressions or (expression,)}
+    scores = data.nctti.scores.filter(pl.col("expression").str.to_lowercase().is_in(sorted(wanted)))
     if scores.is_empty():
         raise ConfigError(f"{name} is about {', '.join(sorted(wanted))}, which NCTTI does not have.")
     rows = []
     for row in scores.iter_rows(named=True):
         own = data.dataset.stimuli.filter(
             pl.col("language") == row["language"],
-            pl.col("compound") == row["compound"],
+            pl.col("expression") == row["expression"],
             pl.col("condition") == "nat",
             pl.col("role") == "original",
         )
         texts = {n: marked(*rest) for n, *rest in own.select("sentence", "text", "start", "end").iter_rows()}
         said = data.nctti.paraphrases.filter(
-            pl.col("language") == row["language"], pl.col("compound") == row["compound"]
+            pl.col("language") == row["language"], pl.col("expression") == row["expression"]
         )
         for number in (1, 2, 3):
             mean = row[f"mean{number}"]
             tokens = said.filter(pl.col("sentence") == number)["paraphrase"].to_list()
             text = texts.get(number, "(a corpus reference; no text is published)")
             level = Cell("" if mean is None else f"{mean:g}", mean)
-            rows.append(Row((row["compound"],), (Cell(text), level, Cell("; ".join(tokens)))))
+            rows.append(Row((row["expression"],), (Cell(text), level, Cell("; ".join(tokens)))))
         types = said.filter(pl.col("sentence").is_null())["paraphrase"]
         common = types.mode(maintain_order=True)[0] if len(types) else ""
         score = row["type"]
         level = Cell("" if score is None else f"{score:g}", score)
-        rows.append(Row((row["compound"],), (Cell("type level"), level, Cell(common))))
+        rows.append(Row((row["expression"],), (Cell("type level"), level, Cell(common))))
     columns = (("Sentence",), ("Mean",), ("Paraphrase",))
     return Grid(name, "Sentences with their ratings and paraphrases", columns, tuple(rows))

@@ -2,10 +2,10 @@
 
 Definitions, chosen because they come nearest to the printed values:
 
-- A compound's token score is the mean of its three sentence means. Means and spreads by class
-  are over compounds, with n − 1 (over sentences the spreads come out .02 to .10 too large).
-- The spread of a compound across its sentences is the standard deviation (n − 1) of its three
-  sentence means (with n, 95.6 % of the Portuguese compounds would stay below 0.6, not 91.1 %).
+- An expression's token score is the mean of its three sentence means. Means and spreads by class
+  are over expressions, with n − 1 (over sentences the spreads come out .02 to .10 too large).
+- The spread of an expression across its sentences is the standard deviation (n − 1) of its three
+  sentence means (with n, 95.6 % of the Portuguese expressions would stay below 0.6, not 91.1 %).
 - Type-level paraphrases count as often as they stand there: 1,506 English ones are 1,184 different.
 
 From raw annotations, α is that of the two and the three annotators who have most sentences in
@@ -43,7 +43,7 @@ SECTIONS = {
     "classes": "Class sizes",
     "type_token": "Type against token scores",
     "class_means": "Scores by class",
-    "across": "Scores across the three sentences of a compound",
+    "across": "Scores across the three sentences of an expression",
     "paraphrases": "Paraphrases",
     "example": "Example: disc jockey",
     "annotations": "Annotations",
@@ -104,7 +104,7 @@ def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "type_token", group, RHO
     elif row["table"] == "G2-3":
         yield from (
-            (section, group, f"{unit} {statistic}") for section in ("class_means", "raw_means")[unit != "compound" :]
+            (section, group, f"{unit} {statistic}") for section in ("class_means", "raw_means")[unit != "expression" :]
         )
     else:
         figures = {"type level": ("type", "type score")}
@@ -113,21 +113,21 @@ def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 PRINTED: dict[tuple[str, ...], Printed] = {
     **_from_tables(),
-    ("classes", "NC", "compounds"): Printed("§3.1", "103", "60"),
-    ("classes", "PC", "compounds"): Printed("§3.1", "88", "60"),
-    ("classes", "C", "compounds"): Printed("§3.1", "89", "60"),
+    ("classes", "NC", "expressions"): Printed("§3.1", "103", "60"),
+    ("classes", "PC", "expressions"): Printed("§3.1", "88", "60"),
+    ("classes", "C", "expressions"): Printed("§3.1", "89", "60"),
     ("class_means", "NC", "type mean"): Printed("Table 3, caption", "1.1", "1.3"),
     ("class_means", "PC", "type mean"): Printed("Table 3, caption", "2.4", "2.5"),
     ("class_means", "C", "type mean"): Printed("Table 3, caption", "4.2", "3.9"),
     ("across", "all", "% with sd < 0.6"): Printed("§4.4", "85.7", "91.1"),
-    ("across", "all", "compounds with sd > 1"): Printed("§4.4", "5", "4"),
+    ("across", "all", "expressions with sd > 1"): Printed("§4.4", "5", "4"),
     ("paraphrases", "type", "paraphrases"): Printed("§3.3", "1506", "743"),
     ("paraphrases", "token", "paraphrases"): Printed("§3.3", "353", "192"),
-    ("paraphrases", "token", "compounds, one sentence"): Printed("§3.3", "118", "61"),
-    ("paraphrases", "token", "compounds, two sentences"): Printed("§3.3", "69", "38"),
-    ("paraphrases", "token", "compounds, three sentences"): Printed("§3.3", "16", "6"),
-    ("paraphrases", "type", "per compound"): Printed("§3.3", "5.4", "4.1"),
-    ("paraphrases", "token", "per compound"): Printed("§3.3", "1.3", "1.1"),
+    ("paraphrases", "token", "expressions, one sentence"): Printed("§3.3", "118", "61"),
+    ("paraphrases", "token", "expressions, two sentences"): Printed("§3.3", "69", "38"),
+    ("paraphrases", "token", "expressions, three sentences"): Printed("§3.3", "16", "6"),
+    ("paraphrases", "type", "per expression"): Printed("§3.3", "5.4", "4.1"),
+    ("paraphrases", "token", "per expression"): Printed("§3.3", "1.3", "1.1"),
     ("paraphrases", "token", "per sentence"): Printed("§3.3", "0.42", None),
     ("annotations", "all", "annotations"): Printed("§3.2", "8725", "5091"),
     ("annotations", "all", "annotators"): Printed("§3.2", "412", "33"),
@@ -137,29 +137,29 @@ PRINTED: dict[tuple[str, ...], Printed] = {
     ("agreement", "two annotators", "sentences in common"): Printed("§3.3", "199", "131"),
     ("agreement", "three annotators", "sentences in common"): Printed("§3.3", "76", "60"),
     ("raw_paraphrases", "all", "different paraphrases"): Printed("§3.3", "9690", "6579"),
-    ("raw_paraphrases", "all", "per compound"): Printed("§3.3", "34.60", None),
+    ("raw_paraphrases", "all", "per expression"): Printed("§3.3", "34.60", None),
     ("raw_paraphrases", "all", "by 3 annotators or more"): Printed("§3.3", None, "764"),
     ("raw_paraphrases", "all", "by 5 annotators or more"): Printed("§3.3", "3554", "314"),
     ("raw_paraphrases", "type", "paraphrases"): Printed("§3.3", "1506", "743"),
     ("raw_paraphrases", "token", "paraphrases"): Printed("§3.3", "353", "192"),
-    ("raw_paraphrases", "token", "compounds, one sentence"): Printed("§3.3", "118", "61"),
-    ("raw_paraphrases", "token", "compounds, two sentences"): Printed("§3.3", "69", "38"),
-    ("raw_paraphrases", "token", "compounds, three sentences"): Printed("§3.3", "16", "6"),
+    ("raw_paraphrases", "token", "expressions, one sentence"): Printed("§3.3", "118", "61"),
+    ("raw_paraphrases", "token", "expressions, two sentences"): Printed("§3.3", "69", "38"),
+    ("raw_paraphrases", "token", "expressions, three sentences"): Printed("§3.3", "16", "6"),
 }
 """What the paper prints, by section, group and figure."""
 
 _UNKNOWN = "no reason found"
 NOTES: dict[tuple[str, ...], str] = {
-    ("classes", "compounds"): "the paper gives the sizes of PC and C the other way round",
+    ("classes", "expressions"): "the paper gives the sizes of PC and C the other way round",
     ("type_token", "en", "PC", RHO): "the file lacks the type score of small fry; with the 0.73 of NCS, ρ is 0.78",
     ("type_token", "pt", "all", RHO): f"{_UNKNOWN}; Pearson's r would be 0.90",
-    ("class_means", "compound mean"): f"{_UNKNOWN}; the rounding of the file's sentence means hardly explains it",
-    ("class_means", "compound sd"): f"{_UNKNOWN}; over sentences, or with n, it differs more",
+    ("class_means", "expression mean"): f"{_UNKNOWN}; the rounding of the file's sentence means hardly explains it",
+    ("class_means", "expression sd"): f"{_UNKNOWN}; over sentences, or with n, it differs more",
     ("class_means", "type mean"): "the paper quotes Cordeiro et al. (2019), whose classes may be others",
     ("across", "% with sd < 0.6"): f"{_UNKNOWN}; with n instead of n − 1, the file gives 92.5 (en) and 95.6 (pt)",
-    ("across", "compounds with sd > 1"): f"{_UNKNOWN}; with n instead of n − 1, the file gives 4 (en) and 0 (pt)",
+    ("across", "expressions with sd > 1"): f"{_UNKNOWN}; with n instead of n − 1, the file gives 4 (en) and 0 (pt)",
     ("paraphrases", "paraphrases"): "with repetitions",
-    ("paraphrases", "different paraphrases"): "each counted once for a compound, or for its sentence",
+    ("paraphrases", "different paraphrases"): "each counted once for an expression, or for its sentence",
     ("raw_paraphrases", "paraphrases"): "each counted once; the published file repeats some English ones",
     ("low_agreement", RHO): "footnote 6 of the paper: almost as in table 2",
 }
@@ -237,11 +237,11 @@ def _with_token(scores: pl.DataFrame) -> pl.DataFrame:
 def _of_scores(scores: pl.DataFrame) -> Iterator[Figure]:
     scores = _with_token(scores)
     for group, part in _groups(scores):
-        yield Figure("classes", group, "compounds", len(part), len(part), 0)
+        yield Figure("classes", group, "expressions", len(part), len(part), 0)
     for group, part in [("all", scores), *_groups(scores)]:
         yield _type_token("type_token", group, part)
     for group, part in _groups(scores):
-        yield from _mean_and_sd("class_means", group, "compound", part["token"])
+        yield from _mean_and_sd("class_means", group, "expression", part["token"])
         types = part["type"].drop_nulls().to_numpy()
         yield Figure("class_means", group, "type mean", _mean(types), len(types), 1)
 
@@ -266,34 +266,34 @@ def _across(scores: pl.DataFrame) -> Iterator[Figure]:
     means = scores.select(f"mean{number}" for number in SENTENCES).drop_nulls().to_numpy()
     spread = means.std(axis=1, ddof=1)
     yield Figure("across", "all", "% with sd < 0.6", 100 * _mean(spread < SMALL_SPREAD), len(spread), 1)
-    yield Figure("across", "all", "compounds with sd > 1", float((spread > LARGE_SPREAD).sum()), len(spread), 0)
+    yield Figure("across", "all", "expressions with sd > 1", float((spread > LARGE_SPREAD).sum()), len(spread), 0)
 
 
 def _of_paraphrases(nctti: Nctti) -> Iterator[Figure]:
-    compounds = len(nctti.scores)
+    expressions = len(nctti.scores)
     of_type = nctti.paraphrases.filter(pl.col("sentence").is_null())
     of_token = nctti.paraphrases.filter(pl.col("sentence").is_not_null())
     for group, part in (("type", of_type), ("token", of_token)):
         distinct = part.select(*UNIT, pl.col("paraphrase").str.to_lowercase()).n_unique()
-        yield Figure("paraphrases", group, "paraphrases", len(part), compounds, 0)
-        yield Figure("paraphrases", group, "different paraphrases", distinct, compounds, 0)
-        yield Figure("paraphrases", group, "per compound", len(part) / compounds, compounds, 1)
-    sentences = compounds * len(SENTENCES)
+        yield Figure("paraphrases", group, "paraphrases", len(part), expressions, 0)
+        yield Figure("paraphrases", group, "different paraphrases", distinct, expressions, 0)
+        yield Figure("paraphrases", group, "per expression", len(part) / expressions, expressions, 1)
+    sentences = expressions * len(SENTENCES)
     yield Figure("paraphrases", "token", "per sentence", len(of_token) / sentences, sentences)
-    yield from _by_sentences("paraphrases", of_token, compounds)
+    yield from _by_sentences("paraphrases", of_token, expressions)
 
 
-def _by_sentences(section: str, of_token: pl.DataFrame, compounds: int) -> Iterator[Figure]:
-    """How many compounds have paraphrases of their own in just one, two or three sentences."""
-    held = of_token.group_by("compound").agg(pl.col("sentence").n_unique())["sentence"]
+def _by_sentences(section: str, of_token: pl.DataFrame, expressions: int) -> Iterator[Figure]:
+    """How many expressions have paraphrases of their own in just one, two or three sentences."""
+    held = of_token.group_by("expression").agg(pl.col("sentence").n_unique())["sentence"]
     for number, name in enumerate(_NUMBERS, 1):
-        figure = f"compounds, {name} sentence{'s' if number > 1 else ''}"
-        yield Figure(section, "token", figure, float((held == number).sum()), compounds, 0)
+        figure = f"expressions, {name} sentence{'s' if number > 1 else ''}"
+        yield Figure(section, "token", figure, float((held == number).sum()), expressions, 0)
 
 
 def _example(scores: pl.DataFrame) -> Iterator[Figure]:
-    language, compound = EXAMPLE
-    for row in scores.filter(language=language, compound=compound).iter_rows(named=True):
+    language, expression = EXAMPLE
+    for row in scores.filter(language=language, expression=expression).iter_rows(named=True):
         for number in SENTENCES:
             yield Figure("example", "token", f"mean, sentence {number}", _number(row[f"mean{number}"]), 1)
         yield Figure("example", "type", "type score", _number(row["type"]), 1)
@@ -305,9 +305,9 @@ def _number(value: float | None) -> float:
 
 def _of_annotations(nctti: Nctti, annotations: pl.DataFrame, level: Level) -> Iterator[Figure]:
     rated = _rated(nctti, annotations)
-    unknown = rated.filter(pl.col("class").is_null())["compound"].n_unique()
+    unknown = rated.filter(pl.col("class").is_null())["expression"].n_unique()
     if unknown:
-        yield Figure("raw_means", "unknown", "compounds not in NCTTI", unknown, rated["compound"].n_unique(), 0)
+        yield Figure("raw_means", "unknown", "expressions not in NCTTI", unknown, rated["expression"].n_unique(), 0)
     for group, part in _groups(rated):
         for target in TARGETS.values():
             yield from _mean_and_sd("raw_means", group, target, part.filter(pl.col("target") == target)["token"])
@@ -328,14 +328,14 @@ def _of_annotations(nctti: Nctti, annotations: pl.DataFrame, level: Level) -> It
 
 
 def _rated(nctti: Nctti, annotations: pl.DataFrame) -> pl.DataFrame:
-    """Mean rating of each compound over its sentences, by target, with the experts' class and the type score."""
+    """Mean rating of each expression over its sentences, by target, with the experts' class and the type score."""
     labels = comp_scale(nctti)
-    types = {compound.lower(): score for compound, score in nctti.scores.select("compound", "type").iter_rows()}
+    types = {expression.lower(): score for expression, score in nctti.scores.select("expression", "type").iter_rows()}
     ratings = ratings_from(annotations).group_by(*UNIT[:2], "target", maintain_order=True)
     table = ratings.agg(token=pl.col("mean").mean())
     return table.with_columns(
         pl.Series("class", [labels.get((a, b.lower())) for a, b in table.select(UNIT[:2]).iter_rows()], pl.String),
-        pl.Series("type", [types.get(name.lower()) for name in table["compound"]], pl.Float64),
+        pl.Series("type", [types.get(name.lower()) for name in table["expression"]], pl.Float64),
     )
 
 
@@ -361,20 +361,22 @@ def _agreement(annotations: pl.DataFrame, level: Level) -> Iterator[Figure]:
 
 
 def _proposed(annotations: pl.DataFrame) -> Iterator[Figure]:
-    compounds = annotations["compound"].n_unique()
-    people = proposals(annotations).group_by("compound", "paraphrase").agg(pl.col("annotator").n_unique())["annotator"]
+    expressions = annotations["expression"].n_unique()
+    people = (
+        proposals(annotations).group_by("expression", "paraphrase").agg(pl.col("annotator").n_unique())["annotator"]
+    )
     if people.is_empty():
         return
     section = "raw_paraphrases"
-    yield Figure(section, "all", "different paraphrases", len(people), compounds, 0)
-    yield Figure(section, "all", "per compound", len(people) / compounds, compounds)
+    yield Figure(section, "all", "different paraphrases", len(people), expressions, 0)
+    yield Figure(section, "all", "per expression", len(people) / expressions, expressions)
     for fewest in (3, 5):
-        yield Figure(section, "all", f"by {fewest} annotators or more", float((people >= fewest).sum()), compounds, 0)
+        yield Figure(section, "all", f"by {fewest} annotators or more", float((people >= fewest).sum()), expressions, 0)
     classified = classify_paraphrases(annotations)
     of_token = classified.drop_nulls("sentence")
-    yield Figure(section, "type", "paraphrases", len(classified) - len(of_token), compounds, 0)
-    yield Figure(section, "token", "paraphrases", len(of_token), compounds, 0)
-    yield from _by_sentences(section, of_token, compounds)
+    yield Figure(section, "type", "paraphrases", len(classified) - len(of_token), expressions, 0)
+    yield Figure(section, "token", "paraphrases", len(of_token), expressions, 0)
+    yield from _by_sentences(section, of_token, expressions)
 
 
 def _without_low(nctti: Nctti, annotations: pl.DataFrame, threshold: float, level: Level) -> Iterator[Figure]:
@@ -385,4 +387,4 @@ def _without_low(nctti: Nctti, annotations: pl.DataFrame, threshold: float, leve
         return
     for found in _agreement(kept, level):
         yield Figure(section, group, f"{found.figure}, {found.group}", found.value, found.n, found.digits)
-    yield _type_token(section, group, _rated(nctti, kept).filter(pl.col("target") == "compound"))
+    yield _type_token(section, group, _rated(nctti, kept).filter(pl.col("target") == "expression"))

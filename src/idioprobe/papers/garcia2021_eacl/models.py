@@ -8,8 +8,8 @@ from idioprobe.papers.he2025 import models as he2025
 from idioprobe.papers.row import PaperModel
 
 EACL, ACL = "garcia2021-eacl", "garcia2021-acl"
-ONE_TOKEN = "compounds.safetensors, a vector per compound, which idioprobe inject learn makes"  # noqa: S105
-_FILE = ("inject", "compounds.safetensors")
+ONE_TOKEN = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"  # noqa: S105
+_FILE = ("inject", "expressions.safetensors")
 _PREDICTION = ("suites", "prediction")
 _LAST_FOUR = (_PREDICTION, ("views", "mean@last4:concat"))
 _CASING = "casing not stated; cased in the ACL paper of the same authors"

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.report.tables.examples import SENTENCES, about, known_compounds, marked
+from idioprobe.report.tables.examples import SENTENCES, about, known_expressions, marked
 from idioprobe.report.tables.gather import Inputs, Material, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -32,18 +32,18 @@ def probed(
     inputs: Inputs,
     language: str,
     probes: Mapping[str, tuple[str, ...]],
-    compounds: tuple[str, ...] = (),
+    expressions: tuple[str, ...] = (),
     **_: Any,
 ) -> Grid:
-    """For each probe: a compound in a sentence, its rating, what it is compared with, its similarity by model."""
+    """For each probe: an expression in a sentence, its rating, what it is compared with, its similarity by model."""
     material = inputs.material
     rows: list[Row] = []
-    asked = compounds or tuple(c for group in probes.values() for c in group)
-    there = [compound for _, compound in known_compounds(material, asked, name, language)]
+    asked = expressions or tuple(c for group in probes.values() for c in group)
+    there = [expression for _, expression in known_expressions(material, asked, name, language)]
     for probe, wanted in probes.items():
-        mine = {c.lower() for c in compounds or wanted}
-        for compound in (c for c in there if c.lower() in mine):
-            rows += _rows(probe, compound, language, inputs)
+        mine = {c.lower() for c in expressions or wanted}
+        for expression in (c for c in there if c.lower() in mine):
+            rows += _rows(probe, expression, language, inputs)
     columns: list[tuple[str, ...]] = [("Sentence",), ("HC",), ("Filler",)]
     columns += [(model.label, what) for model in inputs.models for what in ("sim", "Avg NAT", "Avg NEU")]
     return Grid(
@@ -53,15 +53,15 @@ def probed(
         tuple(rows),
         (
             f"{material.name}; HC: type-level rating; similarity in the sentence shown; "
-            "for P4 the averages over a compound's naturalistic and neutral sentences.",
+            "for P4 the averages over an expression's naturalistic and neutral sentences.",
             *about(material, asked, [])[1:],
         ),
     )
 
 
-def _rows(probe: str, compound: str, language: str, inputs: Inputs) -> Iterator[Row]:
+def _rows(probe: str, expression: str, language: str, inputs: Inputs) -> Iterator[Row]:
     material = inputs.material
-    own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == compound)
+    own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == expression)
     for condition in SENTENCES:
         original = own.filter(pl.col("role") == "original", pl.col("condition") == condition).sort("item").head(1)
         if len(original):
@@ -72,12 +72,12 @@ def _rows(probe: str, compound: str, language: str, inputs: Inputs) -> Iterator[
     scores = [m.scores.filter(pl.col("measure") == MEASURES[probe], pl.col("unit") == "target") for m in inputs.models]
     similarities = []
     for part in scores:
-        mine = part.filter(pl.col("compound") == compound, pl.col("language") == language)
+        mine = part.filter(pl.col("expression") == expression, pl.col("language") == language)
         averages = [mine.filter(pl.col("condition") == c) if probe == "P4" else mine.head(0) for c in SENTENCES]
         similarities += [_cell(one) for one in (part.filter(pl.col("item") == item), *averages)]
     filler = _filler(probe, own.filter(pl.col("item") == item), inputs.models[0], item)
-    cells = (Cell(marked(text, start, end)), _rating(material, language, compound), Cell(filler), *similarities)
-    yield Row((probe, compound), cells)
+    cells = (Cell(marked(text, start, end)), _rating(material, language, expression), Cell(filler), *similarities)
+    yield Row((probe, expression), cells)
 
 
 def _cell(part: pl.DataFrame) -> Cell:
@@ -87,12 +87,12 @@ def _cell(part: pl.DataFrame) -> Cell:
     return Cell(f"{mean:.2f}", mean, n=len(part))
 
 
-def _rating(material: Material, language: str, compound: str) -> Cell:
+def _rating(material: Material, language: str, expression: str) -> Cell:
     rated = material.ratings.filter(
         pl.col("language") == language,
-        pl.col("compound") == compound,
+        pl.col("expression") == expression,
         pl.col("rating") == "type",
-        pl.col("target") == "compound",
+        pl.col("target") == "expression",
     )
     return Cell(f"{rated['mean'][0]:.2f}", rated["mean"][0]) if len(rated) else Cell()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from idioprobe.papers.axes import BY_TYPE, COMPOUNDS, G1_SLICES, LANGUAGE_NAMES, LANGUAGES, MODELS, PROBES
+from idioprobe.papers.axes import BY_TYPE, EXPRESSIONS, G1_SLICES, LANGUAGE_NAMES, LANGUAGES, MODELS, PROBES
 from idioprobe.papers.garcia2021_acl.datatables import agreement, annotated_example, class_means, type_and_token
 from idioprobe.papers.garcia2021_eacl.probed import PROBED_EN, PROBED_PT, probed
 from idioprobe.papers.vieira2023.tables import FIVE
@@ -34,7 +34,7 @@ EACL: tuple[Table, ...] = (
     MadeTable(
         "G1-1",
         "Naturalistic sentences with both kinds of synonyms",
-        "a dataset with those compounds (or --compound)",
+        "a dataset with those expressions (or --expression)",
         lambda m, **o: examples("G1-1", m, Examples({"en": FIVE}), **o),
         "material",
     ),
@@ -47,12 +47,12 @@ EACL: tuple[Table, ...] = (
     ),
     LayoutTable(
         "G1-3",
-        "P1, P2 (position of the nearer word) and P3 of five compounds, target unit",
-        rows=((COMPOUNDS,),),
+        "P1, P2 (position of the nearer word) and P3 of five expressions, target unit",
+        rows=((EXPRESSIONS,),),
         columns=((PROBES, CONTEXTS),),
         base={"unit": "target", "language": "en"},
-        cell="compound_winner",
-        compounds={"en": FIVE},
+        cell="expression_winner",
+        expressions={"en": FIVE},
     ),
     LayoutTable(
         "G1-4",
@@ -73,13 +73,13 @@ EACL: tuple[Table, ...] = (
     MadeTable(
         "G1-6",
         "English examples for each probe, with ratings and similarities",
-        "results on a dataset with those compounds",
+        "results on a dataset with those expressions",
         lambda i, **o: probed("G1-6", i, "en", PROBED_EN, **o),
     ),
     MadeTable(
         "G1-7",
         "Portuguese examples for each probe, with ratings and similarities",
-        "results on a dataset with those compounds",
+        "results on a dataset with those expressions",
         lambda i, **o: probed("G1-7", i, "pt", PROBED_PT, **o),
     ),
 )
@@ -95,14 +95,14 @@ ACL: tuple[Table, ...] = (
     MadeTable("G2-2", "ρ of type and token ratings", "NCTTI", lambda d, **_: type_and_token("G2-2", d), "nctti"),
     MadeTable(
         "G2-3",
-        "Class means of compound, head and modifier",
+        "Class means of expression, head and modifier",
         "NCTTI; for head and modifier a raw table (--annotations)",
         lambda d, **_: class_means("G2-3", d),
         "nctti",
     ),
     MadeTable(
         "G2-4",
-        "Sentences of a compound with means and paraphrases",
+        "Sentences of an expression with means and paraphrases",
         "NCTTI",
         lambda d, **o: annotated_example("G2-4", d, "disc jockey", **o),
         "nctti",
@@ -132,7 +132,7 @@ ACL: tuple[Table, ...] = (
     ),
     LayoutTable(
         "G2-6",
-        "Annotators' and models' differences across a compound's sentences: mean ρ and sd",
+        "Annotators' and models' differences across an expression's sentences: mean ρ and sd",
         rows=((LANGUAGE_NAMES, MODELS),),
         columns=((GROUPS, (Entry("ave. ρ", {"statistic": "mean"}), Entry("StDev", {"statistic": "sd"}, 2))),),
         base={"unit": "sentence", "condition": "nat", "measure": "across_annotators", "rating": None},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from idioprobe.papers.axes import (
     BY_TYPE,
-    COMPOUNDS,
+    EXPRESSIONS,
     H_AFFINITIES,
     H_PROBES,
     H_SCALED,
@@ -27,7 +27,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "H1",
         "A naturalistic sentence and its minimal pairs",
-        "a dataset with the compound front man (or --compound)",
+        "a dataset with the expression front man (or --expression)",
         lambda m, **o: variants("H1", m, "front man", ("original", "syn", "words", "head", "modifier", "rand"), **o),
         "material",
     ),
@@ -68,19 +68,19 @@ TABLES: tuple[Table, ...] = (
     ),
     MadeTable(
         "H7",
-        "Six compounds with their synonyms and sentences",
-        "a dataset with those compounds (or --compound)",
+        "Six expressions with their synonyms and sentences",
+        "a dataset with those expressions (or --expression)",
         lambda m, **o: examples("H7", m, Examples({"en": SIX}, by_class=True, sentences=3), **o),
         "material",
     ),
     LayoutTable(
         "H8",
-        "All measures of six compounds, mean (sd) over their sentences",
-        rows=((COMPOUNDS, (*H_PROBES, *H_AFFINITIES, *SCALED_MEANS)),),
+        "All measures of six expressions, mean (sd) over their sentences",
+        rows=((EXPRESSIONS, (*H_PROBES, *H_AFFINITIES, *SCALED_MEANS)),),
         columns=((MODELS,),),
         base={"unit": "target", "language": "en", "condition": "nat"},
-        cell="compound_sd",
-        compounds={"en": SIX},
+        cell="expression_sd",
+        expressions={"en": SIX},
         notes=("The published Sim_R of Word2Vec does not follow from the article's equation 5.",),
     ),
     *(
@@ -115,14 +115,14 @@ TABLES: tuple[Table, ...] = (
     ),
     LayoutTable(
         "H14",
-        "ρ of affinities without compounds that share a word with their synonym",
+        "ρ of affinities without expressions that share a word with their synonym",
         rows=((H_AFFINITIES, H_SLICES),),
         columns=((MODELS,),),
         base={**NO_OVERLAP, **BY_TYPE},
     ),
     LayoutTable(
         "H15",
-        "ρ of scaled similarities without compounds that share a word with their synonym",
+        "ρ of scaled similarities without expressions that share a word with their synonym",
         rows=((H_SCALED, H_SLICES),),
         columns=((MODELS,),),
         base={**NO_OVERLAP, **BY_TYPE},

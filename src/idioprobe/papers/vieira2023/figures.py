@@ -20,14 +20,14 @@ A2 = (("aff_syn_comp", "A2"),)
 UNITS = ("sentence", "target")
 THREE = (*BOTH, "neut_long")
 EVERYWHERE = {"unit": UNITS, "condition": THREE}
-IDIOMATIC_HIGHEST = "Around 0 for compositional compounds, higher the more idiomatic."
+IDIOMATIC_HIGHEST = "Around 0 for compositional expressions, higher the more idiomatic."
 
 FIGURES = (
     Figure(
         "V5.1",
         f"{SOURCE} 5.1",
-        "P1: compound and synonym",
-        f"How similar sentence and compound stay when a synonym takes its place. {BOXES}",
+        "P1: expression and synonym",
+        f"How similar sentence and expression stay when a synonym takes its place. {BOXES}",
         "Near 1 in every kind of sentence.",
         distribution(P1, COSINE, "language", ("unit",), THREE),
         P1,
@@ -36,8 +36,8 @@ FIGURES = (
     Figure(
         "V5.2",
         f"{SOURCE} 5.2",
-        "Baseline: compound and random words",
-        f"How similar sentence and compound stay when random words of like frequency take its place. {BOXES}",
+        "Baseline: expression and random words",
+        f"How similar sentence and expression stay when random words of like frequency take its place. {BOXES}",
         "Low.",
         distribution(BASELINE, COSINE, "language", ("unit",), THREE),
         BASELINE,
@@ -68,8 +68,8 @@ FIGURES = (
         "V5.5",
         f"{SOURCE} 5.5",
         "P2 and P3: a component, or the words' synonyms, target unit",
-        f"How similar a compound is to its nearer word, and to its words' synonyms. {BOXES}",
-        "Below P1, and spread: high only for compositional compounds.",
+        f"How similar an expression is to its nearer word, and to its words' synonyms. {BOXES}",
+        "Below P1, and spread: high only for compositional expressions.",
         distribution(P2_P3, COSINE, "language", ("measure",)),
         P2_P3,
         TARGET,
@@ -78,8 +78,8 @@ FIGURES = (
         "V5.6",
         f"{SOURCE} 5.6",
         "P3 by class, with the published and with further words' synonyms, target unit, naturalistic sentences",
-        f"How similar a compound is to its words' synonyms, each class apart. {BOXES}",
-        "High for compositional, low for idiomatic compounds.",
+        f"How similar an expression is to its words' synonyms, each class apart. {BOXES}",
+        "High for compositional, low for idiomatic expressions.",
         distribution(P3, COSINE, "class", ("slice", "measure")),
         P3,
         NATURAL,
@@ -88,10 +88,10 @@ FIGURES = (
     Figure(
         "V5.7",
         f"{SOURCE} 5.7",
-        "P4: compounds in and out of context, target unit",
-        "How similar a compound is in a naturalistic and in a neutral sentence, and in a sentence and alone. "
+        "P4: expressions in and out of context, target unit",
+        "How similar an expression is in a naturalistic and in a neutral sentence, and in a sentence and alone. "
         f"Word vectors have 1 throughout. {BOXES}",
-        "In/Out lower in naturalistic than in neutral sentences: an informative context changes a compound.",
+        "In/Out lower in naturalistic than in neutral sentences: an informative context changes an expression.",
         distribution(P4, COSINE, "language", ("measure",)),
         P4,
         TARGET,
@@ -142,7 +142,7 @@ FIGURES = (
         "V6.6",
         f"{SOURCE} 6.6",
         "Affinity A2 by class: synonym against the nearer component, target unit",
-        f"Above 0 the synonym is closer than the nearer of the compound's own words. {BOXES}",
+        f"Above 0 the synonym is closer than the nearer of the expression's own words. {BOXES}",
         IDIOMATIC_HIGHEST,
         distribution(A2, AFFINITY, "class"),
         A2,

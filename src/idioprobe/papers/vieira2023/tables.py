@@ -5,7 +5,7 @@ from __future__ import annotations
 from idioprobe.papers.axes import (
     AFFINITIES,
     CLASSES,
-    COMPOUNDS,
+    EXPRESSIONS,
     LANGUAGES,
     MODELS,
     NEUTRAL_RATINGS,
@@ -66,18 +66,18 @@ def _six(
     title: str,
     measure: str,
     models: Models = CONTEXTS,
-    cell: CellKind = "compound",
+    cell: CellKind = "expression",
     family: Family | None = None,
 ) -> LayoutTable:
     return LayoutTable(
         name,
-        f"{title} of six compounds, target unit",
-        rows=((COMPOUNDS,),),
+        f"{title} of six expressions, target unit",
+        rows=((EXPRESSIONS,),),
         columns=((models,),),
         base={"unit": "target", "language": "en", "measure": measure},
         cell=cell,
         family=family,
-        compounds={"en": SIX},
+        expressions={"en": SIX},
     )
 
 
@@ -95,14 +95,14 @@ TABLES: tuple[Table, ...] = (
     ),
     MadeTable(
         "V4.2",
-        "Class means of compound, head and modifier",
+        "Class means of expression, head and modifier",
         "NCTTI; for head and modifier a raw table (--annotations)",
         lambda d, **_: class_means("V4.2", d),
         "nctti",
     ),
     MadeTable(
         "V4.3",
-        "Sentences of a compound with means and paraphrases",
+        "Sentences of an expression with means and paraphrases",
         "NCTTI",
         lambda d, **o: annotated_example("V4.3", d, "disc jockey", **o),
         "nctti",
@@ -110,7 +110,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V4.4",
         "A naturalistic sentence, its variants and baselines",
-        "a dataset with the compound front man (or --compound)",
+        "a dataset with the expression front man (or --expression)",
         lambda m, **o: variants(
             "V4.4", m, "front man", ("original", "syn", "syn2", "words", "head", "modifier", "rand", "words_alt"), **o
         ),
@@ -119,7 +119,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V5.1",
         "Naturalistic sentences with both kinds of synonyms",
-        "a dataset with those compounds (or --compound)",
+        "a dataset with those expressions (or --expression)",
         lambda m, **o: examples("V5.1", m, Examples({"en": FIVE}), **o),
         "material",
     ),
@@ -143,7 +143,7 @@ TABLES: tuple[Table, ...] = (
         base=LENGTH,
     ),
     _six("V5.9", "P1", "sim_syn", UNINFLECTED),
-    _six("V5.10", "P2 (position of the nearer word)", "sim_comp", cell="compound_winner"),
+    _six("V5.10", "P2 (position of the nearer word)", "sim_comp", cell="expression_winner"),
     _six("V5.11", "P3", "sim_words"),
     LayoutTable(
         "V5.12",

@@ -8,7 +8,7 @@ from idioprobe.report.figures.spec import Figure
 
 ENDS = (PROBES[0], PROBES[-1])
 LAYERS = (
-    "Mean similarity in every layer, 0 being the word embeddings; band: 95 % interval over compounds. "
+    "Mean similarity in every layer, 0 being the word embeddings; band: 95 % interval over expressions. "
     "A layer at which the lines part tells the substitutes apart."
 )
 LAYERS_IDEAL = "P_Syn rises to 1 and P_Rand falls to 0 as the layers go up."
@@ -20,7 +20,7 @@ FIGURES = (
         "Distributions of idiomaticity-ε and baseline-ε",
         "Above the line how much farther a word and its synonym are in the sentence than alone, below it two "
         "synonyms; solid line: mean, dotted: one standard deviation. As in the paper, 0.05 is added to the distances.",
-        "Alike for compositional compounds; for idiomatic ones idiomaticity-ε is the larger of each pair.",
+        "Alike for compositional expressions; for idiomatic ones idiomaticity-ε is the larger of each pair.",
         densities("ε", ("model", "slice")),
         (("eps_idiom", "idiomaticity-ε"), ("eps_base", "baseline-ε")),
         {},

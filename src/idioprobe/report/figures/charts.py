@@ -22,7 +22,7 @@ NARROW_BOX = 0.02
 SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
 CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
-UNIT_NAMES = {"sentence": "Sentence", "target": "Compound"}
+UNIT_NAMES = {"sentence": "Sentence", "target": "Expression"}
 UNIT_ORDER = tuple(UNIT_NAMES)
 NEUTRAL = "#888888"
 """A grey that is visible on white and on black."""

@@ -59,8 +59,8 @@ def missing(figure: Figure, inputs: Inputs) -> str:
     suites = {suite for result in results for suite in result.info["config"]["suites"]}
     if figure.suite not in suites:
         return f"they lack the suite {figure.suite} (idioprobe run --suite {figure.suite})"
-    if figure.by_class and not any(model.result.compounds["class"].drop_nulls().len() for model in inputs.models):
-        lacking.append("they have no compounds with classes")
+    if figure.by_class and not any(model.result.expressions["class"].drop_nulls().len() for model in inputs.models):
+        lacking.append("they have no expressions with classes")
     if figure.needs:
         lacking.append(f"it takes {figure.needs}")
     for name in ("condition", "unit"):

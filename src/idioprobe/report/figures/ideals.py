@@ -27,7 +27,7 @@ IDEALS: dict[str, Range] = {
     "simr_syn": HIGH,
     "simr_words": (0.0, 0.7),
 }
-"""Over all compounds."""
+"""Over all expressions."""
 
 CLASS_IDEALS: dict[tuple[str, str], Range] = {
     **{
@@ -41,7 +41,7 @@ CLASS_IDEALS: dict[tuple[str, str], Range] = {
         for label, limits in (("C", LOW), ("PC", MODERATE), ("NC", HIGH))
     },
 }
-"""Where the class matters; elsewhere a class is like all compounds."""
+"""Where the class matters; elsewhere a class is like all expressions."""
 
 
 def ideal_of(measure: str, label: str | None = None) -> Range | None:

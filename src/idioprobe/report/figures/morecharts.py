@@ -134,7 +134,7 @@ def against_length(measures: Measures, title: str, facets: tuple[str, ...]) -> C
         x = alt.X("length:Q").title("sentence length (words)").scale(zero=False).axis(tickCount=5, grid=False)
         y = alt.Y("value:Q").title(title).scale(zero=False).axis(tickCount=5, format="~g", grid=True)
         tooltip = [
-            *(alt.Tooltip(f"{name}:N") for name in ("compound", "model", "measure", "slice")),
+            *(alt.Tooltip(f"{name}:N") for name in ("expression", "model", "measure", "slice")),
             alt.Tooltip("length:Q"),
             alt.Tooltip("value:Q", format=".3f"),
         ]

@@ -27,7 +27,7 @@ SCORE_ROWS: dict[str, pl.DataType] = {
     "slice": pl.String(),
     "unit": pl.String(),
     "class": pl.String(),
-    "compound": pl.String(),
+    "expression": pl.String(),
     "sentence": pl.String(),
     "measure": pl.String(),
     "value": pl.Float64(),
@@ -59,10 +59,10 @@ def rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
 def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """One row per model, item and measure."""
     material = inputs.material
-    keys = ["compound", "language"]
-    classes = material.compounds.select(*keys, "class").unique(keys, keep="first")
+    keys = ["expression", "language"]
+    classes = material.expressions.select(*keys, "class").unique(keys, keep="first")
     ratings = (
-        material.ratings.filter(pl.col("rating") == "type", pl.col("target") == "compound")
+        material.ratings.filter(pl.col("rating") == "type", pl.col("target") == "expression")
         .select(*keys, pl.col("mean").alias("rating"))
         .unique(keys, keep="first")
     )
@@ -81,11 +81,11 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
 
 def has_score_rows(figure: Figure, inputs: Inputs) -> bool:
     """Whether there would be any, without making them."""
-    classes = inputs.material.compounds.drop_nulls("class")
+    classes = inputs.material.expressions.drop_nulls("class")
     for model in inputs.models:
         mine = _of_model(figure, model)
         if figure.by_class:
-            mine = mine.join(classes, on=["compound", "language"], how="semi")
+            mine = mine.join(classes, on=["expression", "language"], how="semi")
         if len(mine):
             return True
     return False
@@ -96,7 +96,9 @@ def _of_model(figure: Figure, model: Model) -> pl.DataFrame:
     wanted = [pl.col(name).is_in(values) for name, values in figure.fixed.items()]
     return (
         model.scores.filter(pl.col("measure").is_in(list(labels)), *wanted)
-        .select("item", "compound", "language", "condition", "unit", pl.col("measure").replace_strict(labels), "value")
+        .select(
+            "item", "expression", "language", "condition", "unit", pl.col("measure").replace_strict(labels), "value"
+        )
         .with_columns(model=pl.lit(model.label))
         .drop_nulls("value")
     )
@@ -130,7 +132,7 @@ def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
 
 
 def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """Ratios with their intervals, over all compounds and by class; `note` says which are not to be trusted."""
+    """Ratios with their intervals, over all expressions and by class; `note` says which are not to be trusted."""
     flags = [
         pl.when(pl.col("method").str.contains(flag, literal=True)).then(pl.lit(flag))
         for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG)
@@ -153,24 +155,24 @@ def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     return with_slice(_about(figure, table.filter(several))).drop("view", "method", "group")
 
 
-FEWEST_COMPOUNDS = 5
+FEWEST_EXPRESSIONS = 5
 """Models that share fewer agree or disagree by chance."""
 
 
 def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """ρ between every two models over the items they share, unless these are of too few compounds."""
+    """ρ between every two models over the items they share, unless these are of too few expressions."""
     keys = ["language", "condition", "slice", "unit", "measure"]
     found = []
     for place, part in score_rows(figure, inputs).group_by(keys, maintain_order=True):
         values: dict[str, dict[str, float]] = {}
-        compounds = dict(part.select("sentence", "compound").iter_rows())
+        expressions = dict(part.select("sentence", "expression").iter_rows())
         for model, sentence, value in part.select("model", "sentence", "value").iter_rows():
             values.setdefault(model, {})[sentence] = value
         named = dict(zip(keys, place, strict=True))
         pairs = []
         for one, other in product(values, repeat=2):
             shared = [sentence for sentence in values[one] if sentence in values[other]]
-            if len({compounds[sentence] for sentence in shared}) < FEWEST_COMPOUNDS:
+            if len({expressions[sentence] for sentence in shared}) < FEWEST_EXPRESSIONS:
                 continue
             rho, _ = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
             if np.isfinite(rho):

@@ -72,7 +72,7 @@ class Figure:
     across: int = 1
     """Panels side by side in one column of a page."""
     by_class: bool = False
-    """Its colours are classes, so that compounds without one are not drawn."""
+    """Its colours are classes, so that expressions without one are not drawn."""
 
     @property
     def every_view(self) -> bool:

@@ -89,4 +89,4 @@ def _spec(figure: Figure) -> dict[str, Any]:
 def _needs(figure: Figure) -> str:
     """What it takes beyond the probes, in words."""
     suite = "" if figure.suite == "probes" else f"idioprobe run --suite {figure.suite}"
-    return "; ".join(filter(None, (suite, figure.needs, "compounds with classes" if figure.by_class else "")))
+    return "; ".join(filter(None, (suite, figure.needs, "expressions with classes" if figure.by_class else "")))

@@ -100,12 +100,12 @@ DEFINITIONS = {
         GARCIA_ACL,
     ),
     "across_annotators": Definition(
-        "Whether sentences in which annotators understand a compound alike are alike for the model; negative: yes.",
-        "ρ(distance of ratings, cos of sentences), per compound",
+        "Whether sentences in which annotators understand an expression alike are alike for the model; negative: yes.",
+        "ρ(distance of ratings, cos of sentences), per expression",
         GARCIA_ACL,
     ),
     "across_spread": Definition(
-        "How much a compound's vector varies over its sentences.", "sd of cos over pairs of sentences", GARCIA_ACL
+        "How much an expression's vector varies over its sentences.", "sd of cos over pairs of sentences", GARCIA_ACL
     ),
     "epsilon": Definition(
         "How much more a substitution changes the sentence than the word: a model that composes has the same ε for "

@@ -38,7 +38,7 @@ class Ran:
     date: str
     version: str
     details: str
-    compounds: int
+    expressions: int
     items: int
     dropped: int
 
@@ -84,7 +84,7 @@ def ran(model: Model) -> Ran:
         str(info["started"])[:10],
         str(info["idioprobe"]),
         ", ".join(details),
-        int(counts["compounds"]),
+        int(counts["expressions"]),
         int(counts["items"]),
         int(counts["dropped"]),
     )

@@ -17,7 +17,7 @@ from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.suites.catalogue import MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import COMPOUND_RATINGS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, Resampling
 from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
@@ -37,25 +37,25 @@ SHOWN_STATISTICS = (
     *(("mean", "all"), ("rho_type", "all")),
     *(("effect_percent", group) for group in reversed(CLASSES)),
 )
-"""Statistics of the table of models, with the group of compounds they are of."""
+"""Statistics of the table of models, with the group of expressions they are of."""
 
 
 def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) -> dict[str, Any]:
     """All that the page shows of one group; `progress` is told how far the slow part is."""
     inputs = group.inputs
     items = _items(inputs)
-    compounds = _compounds(inputs, items)
-    rank = {key: i for i, key in enumerate(compounds.select("language", "compound").iter_rows())}
+    expressions = _expressions(inputs, items)
+    rank = {key: i for i, key in enumerate(expressions.select("language", "expression").iter_rows())}
     items = items.with_columns(
-        owner=pl.Series([rank[key] for key in items.select("language", "compound").iter_rows()], dtype=pl.Int64)
+        owner=pl.Series([rank[key] for key in items.select("language", "expression").iter_rows()], dtype=pl.Int64)
     )
     return {
         "name": group.name,
         "models": [{"label": m.label, "kind": m.kind, "view": m.view} for m in inputs.models],
         "measures": [{"name": m.name, "title": m.title} for m in MEASURES],
-        "compounds": compounds.to_dict(as_series=False),
+        "expressions": expressions.to_dict(as_series=False),
         "items": {
-            "compound": items["owner"].to_list(),
+            "expression": items["owner"].to_list(),
             **items.select("item", "condition", "sentence", "text", "start", "end").to_dict(as_series=False),
             "length": [length_in_tokens(text) for text in items["text"]],
         },
@@ -77,24 +77,26 @@ def _items(inputs: Inputs) -> pl.DataFrame:
         originals.join(measured, on="item", how="semi")
         .unique("item", maintain_order=True)
         .with_columns(order=pl.col("condition").replace_strict(order, return_dtype=pl.Int64))
-        .sort("language", pl.col("compound").str.to_lowercase(), "order", "sentence", nulls_last=True)
+        .sort("language", pl.col("expression").str.to_lowercase(), "order", "sentence", nulls_last=True)
     )
 
 
-def _compounds(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
-    """The compounds of the items, with the rating that correlations take."""
+def _expressions(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
+    """The expressions of the items, with the rating that correlations take."""
     material = inputs.material
-    there = material.compounds.unique(["language", "compound"], maintain_order=True)
-    mine = there.join(items, on=["language", "compound"], how="semi").sort(
-        "language", pl.col("compound").str.to_lowercase()
+    there = material.expressions.unique(["language", "expression"], maintain_order=True)
+    mine = there.join(items, on=["language", "expression"], how="semi").sort(
+        "language", pl.col("expression").str.to_lowercase()
     )
     ratings: dict[tuple[str, str], tuple[str, float]] = {}
     for language in mine["language"].unique():
-        known = Known(material.compounds, material.ratings, language)
-        kind = next((r for r in COMPOUND_RATINGS if r != "class_rank" and known.per_compound[r]), None)
-        ratings |= {(language, c): (kind, value) for c, value in known.per_compound.get(kind or "", {}).items() if kind}
-    keys = list(mine.select("language", "compound").iter_rows())
-    return mine.select("compound", "language", "class", "synonym_overlap").with_columns(
+        known = Known(material.expressions, material.ratings, language)
+        kind = next((r for r in EXPRESSION_RATINGS if r != "class_rank" and known.per_expression[r]), None)
+        ratings |= {
+            (language, c): (kind, value) for c, value in known.per_expression.get(kind or "", {}).items() if kind
+        }
+    keys = list(mine.select("language", "expression").iter_rows())
+    return mine.select("expression", "language", "class", "synonym_overlap").with_columns(
         rating=pl.Series([ratings.get(key, (None, None))[1] for key in keys], dtype=pl.Float64),
         kind=pl.Series([ratings.get(key, (None, None))[0] for key in keys], dtype=pl.String),
     )
@@ -199,13 +201,14 @@ def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[
 def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> dict[tuple[str, ...], list[str]]:
     """Ties of the models that have scores; an ε run has none."""
     scores = [
-        model.scores.select("item", "compound", "language", "condition", "unit", "measure", "value") for model in models
+        model.scores.select("item", "expression", "language", "condition", "unit", "measure", "value")
+        for model in models
     ]
     if len(models) < 2 or all(table.is_empty() for table in scores):
         return {}
     material, config = Inputs(tuple(models)).material, models[0].result.info["config"]
     how = Resampling(min(config["resamples"], TIES_RESAMPLES), config["seed"])
-    return ties(scores, material.compounds, material.ratings, how, progress)
+    return ties(scores, material.expressions, material.ratings, how, progress)
 
 
 def _predictions(inputs: Inputs) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""Tables of sentences: what a compound looks like in its minimal pairs."""
+"""Tables of sentences: what an expression looks like in its minimal pairs."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ SENTENCES = ("nat", "neut")
 
 @dataclass(frozen=True)
 class Examples:
-    """Which compounds a table shows, whether by class, and how many sentences of each."""
+    """Which expressions a table shows, whether by class, and how many sentences of each."""
 
-    compounds: Mapping[str, tuple[str, ...]]
+    expressions: Mapping[str, tuple[str, ...]]
     by_class: bool = False
     sentences: int = 1
 
 
-def known_compounds(
+def known_expressions(
     material: Material, wanted: tuple[str, ...], table: str, language: str | None = None
 ) -> list[tuple[str, str]]:
     """Language and name of those that the data has, in one language or in any."""
     there = [
         (code, name)
         for one in wanted
-        for name, code in material.compounds.select("compound", "language").iter_rows()
+        for name, code in material.expressions.select("expression", "language").iter_rows()
         if name.lower() == one.lower() and language in (None, code)
     ]
     if not there:
         where = f" in {language}" if language else ""
         raise ConfigError(
             f"{table} is about {', '.join(wanted)}; {material.name} has none of them{where}; "
-            "name others with --compound."
+            "name others with --expression."
         )
     return there
 
 
 def about(material: Material, wanted: tuple[str, ...], neutral: Sequence[str]) -> tuple[str, ...]:
     """Notes: the data, what it lacks, and whose sentences are neutral for want of others."""
-    names = {name.lower() for name in material.compounds["compound"]}
+    names = {name.lower() for name in material.expressions["expression"]}
     absent = [name for name in wanted if name.lower() not in names]
     notes = [f"{material.name}."] + ([f"Not in {material.name}: {', '.join(absent)}."] if absent else [])
     if neutral:
@@ -67,12 +67,12 @@ def about(material: Material, wanted: tuple[str, ...], neutral: Sequence[str]) -
 
 
 def variants(
-    name: str, material: Material, compound: str, roles: tuple[str, ...], compounds: tuple[str, ...] = (), **_: Any
+    name: str, material: Material, expression: str, roles: tuple[str, ...], expressions: tuple[str, ...] = (), **_: Any
 ) -> Grid:
-    """One sentence of a compound with every kind of substitution; a naturalistic one where there is one."""
+    """One sentence of an expression with every kind of substitution; a naturalistic one where there is one."""
     rows, neutral = [], []
-    for language, found in known_compounds(material, compounds or (compound,), name):
-        own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == found)
+    for language, found in known_expressions(material, expressions or (expression,), name):
+        own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == found)
         here = next((h for c in SENTENCES if len(h := own.filter(pl.col("condition") == c))), None)
         if here is None:
             raise ConfigError(f"{name}: {material.name} has no sentence with {found}.")
@@ -83,19 +83,19 @@ def variants(
             part = here.filter(pl.col("item") == item, pl.col("role") == role).sort("index")
             for text, start, end, derived in part.select("text", "start", "end", "derived").iter_rows():
                 rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, start, end)),)))
-    notes = about(material, compounds or (compound,), neutral)
+    notes = about(material, expressions or (expression,), neutral)
     notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
     return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
 
 
-def examples(name: str, material: Material, what: Examples, compounds: tuple[str, ...] = (), **_: Any) -> Grid:
-    """Compounds with their two kinds of synonyms and some of their sentences."""
-    wanted = compounds or tuple(c for group in what.compounds.values() for c in group)
+def examples(name: str, material: Material, what: Examples, expressions: tuple[str, ...] = (), **_: Any) -> Grid:
+    """Expressions with their two kinds of synonyms and some of their sentences."""
+    wanted = expressions or tuple(c for group in what.expressions.values() for c in group)
     rows, neutral = [], []
-    for language, found in known_compounds(material, wanted, name):
-        own = material.stimuli.filter(pl.col("language") == language, pl.col("compound") == found)
+    for language, found in known_expressions(material, wanted, name):
+        own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == found)
         synonym, words = (_alone(own, role) for role in ("syn", "words"))
-        label = material.compounds.filter(pl.col("language") == language, pl.col("compound") == found)["class"][0]
+        label = material.expressions.filter(pl.col("language") == language, pl.col("expression") == found)["class"][0]
         condition, texts = _sentences(own, what.sentences)
         neutral += [found] if condition not in (None, SENTENCES[0]) else []
         first = (CLASS_NAMES.get(label, ""),) if what.by_class else ()
@@ -106,7 +106,7 @@ def examples(name: str, material: Material, what: Examples, compounds: tuple[str
             rows.append(Row(labels, cells))
     columns = (("NC_Syn",), ("NC_WordsSyn",), ("Examples" if what.sentences > 1 else "Sentence",))
     return Grid(
-        name, "Compounds with their synonyms and sentences", columns, tuple(rows), about(material, wanted, neutral)
+        name, "Expressions with their synonyms and sentences", columns, tuple(rows), about(material, wanted, neutral)
     )
 
 

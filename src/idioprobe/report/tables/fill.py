@@ -14,7 +14,7 @@ from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
     SHOW_P,
-    Compounds,
+    Expressions,
     LayoutTable,
     Models,
     Product,
@@ -24,23 +24,25 @@ from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.suites.catalogue import HUMAN
 
-COMPOUND_CELLS = ("compound", "compound_sd", "compound_winner")
+EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a table is filled: correction for many tests, intervals, other compounds or ratings than the paper's."""
+    """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's."""
 
     correction: str | None = None
     intervals: bool = False
-    compounds: tuple[str, ...] = ()
+    expressions: tuple[str, ...] = ()
     rating: str | None = None
 
     def without_effect(self, *useful: str) -> Iterator[str]:
         """A note about the options that were given but change nothing in a table."""
         given = {"--correct": self.correction, "--intervals": self.intervals, "--rating": self.rating}
-        idle = [name for name, value in {**given, "--compound": self.compounds}.items() if value and name not in useful]
+        idle = [
+            name for name, value in {**given, "--expression": self.expressions}.items() if value and name not in useful
+        ]
         if idle:
             yield f"Without effect on this table: {', '.join(idle)}."
 
@@ -64,7 +66,7 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
             f"{', '.join(m.label for m in inputs.models)}, which are not."
         )
     _check_rating(table, models, options)
-    names, absent = _compounds(table, inputs, options)
+    names, absent = _expressions(table, inputs, options)
     columns, rows = lay_out(table, [*models, *(s for s in beside if table.family in (None, s.kind))], names, options)
     cells = [[cell for cell in row.cells if not cell.published] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
@@ -74,10 +76,10 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
 
 
 def lay_out(
-    table: LayoutTable, subjects: Sequence[Subject], compounds: Sequence[str], options: Options
+    table: LayoutTable, subjects: Sequence[Subject], expressions: Sequence[str], options: Options
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[Row, ...]]:
     """The labels of the columns, and the rows with their cells."""
-    lines = [expand(side, subjects, compounds) for side in (table.rows, table.columns)]
+    lines = [expand(side, subjects, expressions) for side in (table.rows, table.columns)]
     found = [[_find(table, row, column, options) for column in lines[1]] for row in lines[0]]
     digits = [[column.digits or row.digits or table.digits for column in lines[1]] for row in lines[0]]
     of_p = [line.where.get("show") == SHOW_P for line in lines[1]]
@@ -86,9 +88,9 @@ def lay_out(
     return columns, tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
 
 
-def expand(side: Sequence[Product], subjects: Sequence[Subject], compounds: Sequence[str]) -> list[Line]:
+def expand(side: Sequence[Product], subjects: Sequence[Subject], expressions: Sequence[str]) -> list[Line]:
     """The rows, or the columns, that the axes of a side give."""
-    return [line for part in side for line in _expand(part, subjects, compounds)]
+    return [line for part in side for line in _expand(part, subjects, expressions)]
 
 
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
@@ -104,28 +106,28 @@ def _rated(table: LayoutTable) -> bool:
     return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
 
 
-def _compounds(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
-    """The table's compounds or the user's, and a note about those that are not there."""
-    if not any(isinstance(axis, Compounds) for part in (*table.rows, *table.columns) for axis in part):
+def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
+    """The table's expressions or the user's, and a note about those that are not there."""
+    if not any(isinstance(axis, Expressions) for part in (*table.rows, *table.columns) for axis in part):
         return [], []
-    wanted = options.compounds or tuple(c for group in table.compounds.values() for c in group)
-    known = {name.lower(): name for name in inputs.material.compounds["compound"]}
+    wanted = options.expressions or tuple(c for group in table.expressions.values() for c in group)
+    known = {name.lower(): name for name in inputs.material.expressions["expression"]}
     there = [known[name.lower()] for name in wanted if name.lower() in known]
     if wanted and not there:
         raise ConfigError(
             f"{table.name} is about {', '.join(wanted)}; {inputs.material.name} has none of them; "
-            "name others with --compound."
+            "name others with --expression."
         )
     absent = [name for name in wanted if name.lower() not in known]
     return there, [f"Not in {inputs.material.name}: {', '.join(absent)}."] if absent else []
 
 
-def _expand(part: Product, models: Sequence[Subject], compounds: Sequence[str]) -> Iterator[Line]:
+def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]) -> Iterator[Line]:
     """All combinations of the entries of nested axes."""
     axes: list[list[Line]] = []
     for axis in part:
-        if isinstance(axis, Compounds):
-            axes.append([Line((name,), None, {"compound": name}) for name in compounds])
+        if isinstance(axis, Expressions):
+            axes.append([Line((name,), None, {"expression": name}) for name in expressions])
         elif isinstance(axis, Models):
             axes.append([line for model in models for line in _of_model(axis, model)])
         else:
@@ -155,8 +157,8 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
         return Cell(), None
     if where.get("language") == ANY_LANGUAGE:
         where["language"] = model.languages
-    if table.cell in COMPOUND_CELLS:
-        cell, winner = model.of_compound(where)
+    if table.cell in EXPRESSION_CELLS:
+        cell, winner = model.of_expression(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
     for key in product(*(alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.cell(key, p=where.get("show") == SHOW_P)
@@ -211,9 +213,9 @@ def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, opti
     text = f"{cell.value:.{digits}f}" + (FLAG if cell.flag else "")
     if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
         return replace(cell, text=NOT_SIGNIFICANT)
-    if table.cell == "compound_sd" and cell.ci_high is not None:
+    if table.cell == "expression_sd" and cell.ci_high is not None:
         text += f" ({cell.ci_high - cell.value:.{digits}f})"
-    elif table.cell == "compound_winner" and winner is not None:
+    elif table.cell == "expression_winner" and winner is not None:
         text += f"({winner})"
     elif options.intervals and table.cell in ("rho", "level") and cell.ci_low is not None:
         text += f" [{cell.ci_low:.{digits}f}, {cell.ci_high:.{digits}f}]"
@@ -232,13 +234,13 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     if tests and options.correction:
         yield f"p after {options.correction} over the table's tests."
     useful = [("--correct", table.cell == "rho" or tests), ("--intervals", table.cell in ("rho", "level"))]
-    useful += [("--rating", _rated(table)), ("--compound", table.cell in COMPOUND_CELLS)]
+    useful += [("--rating", _rated(table)), ("--expression", table.cell in EXPRESSION_CELLS)]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
         yield f"Rating: {options.rating}, not the paper's."
     for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
         yield f"{FLAG} {flag}: not to be trusted."
-    if table.cell == "compound_winner":
+    if table.cell == "expression_winner":
         yield "In parentheses: the position of the nearer word, where all sentences agree on it."
     if table.italic_above:
         yield f"Italic: {table.italic_above:g} < p ≤ {table.alpha:g}."
@@ -246,7 +248,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     if table.cell in ("rho", "level") and sizes:
         yield f"n = {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
     if options.intervals and table.cell in ("rho", "level"):
-        yield "[…]: 95 % bootstrap intervals over compounds."
+        yield "[…]: 95 % bootstrap intervals over expressions."
     yield from table.notes
     if any(cell.value is None for row in cells for cell in row):
         yield f"Empty: not in these results ({_missing(table, inputs, options)})."

@@ -25,11 +25,11 @@ NO_SPREAD = 1e-6
 
 @dataclass(frozen=True)
 class Material:
-    """Sentences, compounds and ratings, wherever they come from."""
+    """Sentences, expressions and ratings, wherever they come from."""
 
     name: str
     stimuli: pl.DataFrame
-    compounds: pl.DataFrame
+    expressions: pl.DataFrame
     ratings: pl.DataFrame
 
 
@@ -76,8 +76,8 @@ class Model:
         value, probability, n, low, high = (found[name] for name in ("value", "p", "n", "ci_low", "ci_high"))
         return Cell("", value, probability, n, low, high, flag=flag)
 
-    def of_compound(self, where: Where) -> tuple[Cell, int | None]:
-        """The mean over a compound's sentences; as the interval its standard deviation on either side."""
+    def of_expression(self, where: Where) -> tuple[Cell, int | None]:
+        """The mean over an expression's sentences; as the interval its standard deviation on either side."""
         scores = self.scores
         fixed = {k: v for k, v in where.items() if k != "condition"}
         scores = scores.filter(*(pl.col(k) == v for k, v in fixed.items() if k in scores.columns))
@@ -105,7 +105,7 @@ class Inputs:
         results = [model.result for model in self.models]
         tables = (
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
-            for name in ("stimuli", "compounds", "ratings")
+            for name in ("stimuli", "expressions", "ratings")
         )
         return Material(results[0].info["dataset"]["name"], *tables)
 

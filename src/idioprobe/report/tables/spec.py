@@ -39,11 +39,11 @@ class Models:
 
 
 @dataclass(frozen=True)
-class Compounds:
-    """The axis of the table's compounds, or of those the user names."""
+class Expressions:
+    """The axis of the table's expressions, or of those the user names."""
 
 
-Axis = tuple[Entry, ...] | Models | Compounds
+Axis = tuple[Entry, ...] | Models | Expressions
 Product = tuple[Axis, ...]
 """Nested axes: every entry of the first has all entries of the next below it."""
 
@@ -52,10 +52,10 @@ ANY_LANGUAGE = "any"
 SHOW_P = "p"
 """The value of `show` where a cell prints p instead of the statistic."""
 SHOW_MEAN = "mean"
-"""The value of `show` where a compound's spread is left out."""
+"""The value of `show` where an expression's spread is left out."""
 
-CellKind = Literal["rho", "level", "compound", "compound_sd", "compound_winner"]
-"""A correlation (a dash unless significant), a level, or the mean over a compound's sentences."""
+CellKind = Literal["rho", "level", "expression", "expression_sd", "expression_winner"]
+"""A correlation (a dash unless significant), a level, or the mean over an expression's sentences."""
 Family = Literal["static", "contextual"]
 
 
@@ -75,7 +75,7 @@ class LayoutTable:
     family: Family | None = None
     suite: str = "probes"
     every_view: bool = False
-    compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    expressions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 

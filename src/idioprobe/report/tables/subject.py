@@ -34,5 +34,5 @@ class Subject(Protocol):
     def cell(self, key: tuple[Any, ...], *, p: bool = False) -> Cell | None:
         """The number by the columns of `SUMMARY_KEY`, or its p; a cell with a text is complete, others are written."""
 
-    def of_compound(self, where: Where) -> tuple[Cell, int | None]:
-        """The mean over a compound's sentences, its spread as the interval, and the winner's position."""
+    def of_expression(self, where: Where) -> tuple[Cell, int | None]:
+        """The mean over an expression's sentences, its spread as the interval, and the winner's position."""

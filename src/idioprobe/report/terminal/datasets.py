@@ -31,15 +31,15 @@ def show_dataset(data: Dataset, console: Console) -> None:
     table = Table(
         title=f"[bold]{escape(data.name)}[/]", title_justify="left", box=None, pad_edge=False, header_style="bold"
     )
-    for column in ("language", "condition", "compounds", "items", "stimuli", "roles"):
+    for column in ("language", "condition", "expressions", "items", "stimuli", "roles"):
         table.add_column(column, overflow="fold")
     groups = data.stimuli.group_by("language", "condition", maintain_order=True).agg(
-        pl.col("compound").n_unique(), pl.col("item").n_unique(), pl.len(), pl.col("role").unique(maintain_order=True)
+        pl.col("expression").n_unique(), pl.col("item").n_unique(), pl.len(), pl.col("role").unique(maintain_order=True)
     )
-    for language, condition, compounds, items, stimuli, roles in groups.iter_rows():
-        table.add_row(Text(language), condition, str(compounds), str(items), str(stimuli), ", ".join(roles))
+    for language, condition, expressions, items, stimuli, roles in groups.iter_rows():
+        table.add_row(Text(language), condition, str(expressions), str(items), str(stimuli), ", ".join(roles))
     console.print(table)
-    labels = data.compounds.group_by("language", "class").len().sort("language", "class")
+    labels = data.expressions.group_by("language", "class").len().sort("language", "class")
     named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
     note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
     console.print(f"Classes: {', '.join(named) or 'none given'}{note}", highlight=False, markup=False)
@@ -53,7 +53,7 @@ def show_dataset(data: Dataset, console: Console) -> None:
 def _correlates(data: Dataset) -> str:
     if not data.ratings.is_empty():
         return "the ratings."
-    if data.compounds["class"].is_not_null().any():
+    if data.expressions["class"].is_not_null().any():
         return "the class rank (NC 0, PC 1, C 2)."
     return "nothing: neither ratings nor classes are given, so only levels are reported."
 
@@ -87,51 +87,51 @@ def _wanting(role: str) -> str:
     }.get(role, role)
 
 
-def list_compounds(data: Dataset, console: Console) -> None:
-    """All compounds with their class."""
+def list_expressions(data: Dataset, console: Console) -> None:
+    """All expressions with their class."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("compound", "language", "class", "modifier", "head", "synonym shares a word"):
+    for column in ("expression", "language", "class", "modifier", "head", "synonym shares a word"):
         table.add_column(column)
-    columns = ("compound", "language", "class", "modifier", "head", "synonym_overlap")
-    for *texts, overlap in data.compounds.select(columns).iter_rows():
+    columns = ("expression", "language", "class", "modifier", "head", "synonym_overlap")
+    for *texts, overlap in data.expressions.select(columns).iter_rows():
         table.add_row(*(Text(text or "") for text in texts), "" if overlap is None else "yes" if overlap else "no")
     console.print(table)
     if data.header.labelling_note:
         console.print(data.header.labelling_note, highlight=False, markup=False)
 
 
-def show_compound(data: Dataset, compound: str, console: Console, *, everything: bool = False) -> None:
-    """The stimuli of a compound, targets in [brackets]; unless `everything`, those that measures use."""
-    wanted = compound.casefold()
-    chosen = data.compounds.filter(
-        pl.Series([c.casefold() == wanted for c in data.compounds["compound"]], dtype=pl.Boolean)
+def show_expression(data: Dataset, expression: str, console: Console, *, everything: bool = False) -> None:
+    """The stimuli of an expression, targets in [brackets]; unless `everything`, those that measures use."""
+    wanted = expression.casefold()
+    chosen = data.expressions.filter(
+        pl.Series([c.casefold() == wanted for c in data.expressions["expression"]], dtype=pl.Boolean)
     )
     if chosen.is_empty():
-        near = difflib.get_close_matches(wanted, data.compounds["compound"].to_list(), n=3)
+        near = difflib.get_close_matches(wanted, data.expressions["expression"].to_list(), n=3)
         hint = (
             f"; did you mean {' or '.join(map(repr, near))}?"
             if near
             else f"; idioprobe data show {data.name} lists them."
         )
-        raise DatasetError(f"{data.name} has no compound {compound!r}{hint}")
+        raise DatasetError(f"{data.name} has no expression {expression!r}{hint}")
     for row in chosen.iter_rows(named=True):
         label = f", {row['class']}" if row["class"] else ""
-        console.print(Text(f"{row['compound']} ({row['language']}{label})", style="bold"))
+        console.print(Text(f"{row['expression']} ({row['language']}{label})", style="bold"))
         if data.header.labelling_note and row["class"]:
             console.print(data.header.labelling_note, highlight=False, markup=False, style="dim")
-        mine = data.stimuli.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+        mine = data.stimuli.filter(pl.col("expression") == row["expression"], pl.col("language") == row["language"])
         shown = mine if everything else mine.filter(~pl.col("role").is_in(_RARE), pl.col("condition") != "neut_plural")
         hidden, mine = len(mine) - len(shown), shown
         for (item,), part in mine.group_by("item", maintain_order=True):
             console.print(Text(f"\n{item}", style="cyan"))
             _show_item(part, console)
-        rated = data.ratings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+        rated = data.ratings.filter(pl.col("expression") == row["expression"], pl.col("language") == row["language"])
         console.print()
         for sentence, target, kind, mean in rated.select("sentence", "target", "rating", "mean").iter_rows():
             where = kind if sentence is None else f"sentence {sentence}"
             console.print(f"rating ({target}, {where}): {mean:g}", highlight=False)
         for labelling, label in (
-            data.labellings.filter(pl.col("compound") == row["compound"], pl.col("language") == row["language"])
+            data.labellings.filter(pl.col("expression") == row["expression"], pl.col("language") == row["language"])
             .select("labelling", "class")
             .iter_rows()
         ):

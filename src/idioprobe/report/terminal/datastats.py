@@ -24,7 +24,7 @@ def dataset_stats(data: Dataset, folders: Sequence[Path] = ()) -> dict[str, Any]
     return {
         "name": data.name,
         "labelling": data.header.labelling,
-        "compounds": _count(data.compounds, "language"),
+        "expressions": _count(data.expressions, "language"),
         "stimuli": _roles(data),
         "sentence_length": _lengths(data),
         "synonym_overlap": _overlap(data),
@@ -59,8 +59,8 @@ def _lengths(data: Dataset) -> list[dict[str, Any]]:
 
 
 def _overlap(data: Dataset) -> list[dict[str, Any]]:
-    known = data.compounds.drop_nulls("synonym_overlap")
-    groups = known.group_by("language").agg(sharing=pl.col("synonym_overlap").sum(), compounds=pl.len())
+    known = data.expressions.drop_nulls("synonym_overlap")
+    groups = known.group_by("language").agg(sharing=pl.col("synonym_overlap").sum(), expressions=pl.len())
     return groups.sort("language").to_dicts()
 
 
@@ -80,20 +80,20 @@ def _context_overlap(data: Dataset) -> list[dict[str, Any]]:
 def _classes(data: Dataset) -> list[dict[str, Any]]:
     table = data.labellings
     if table.is_empty():
-        table = data.compounds.drop_nulls("class").select(
-            "compound", "language", pl.lit(data.header.labelling or "class").alias("labelling"), "class"
+        table = data.expressions.drop_nulls("class").select(
+            "expression", "language", pl.lit(data.header.labelling or "class").alias("labelling"), "class"
         )
     rows = []
     for (labelling, language), part in table.group_by("labelling", "language", maintain_order=True):
         sizes = {label: int((part["class"] == label).sum()) for label in CLASSES}
-        without = len(data.compounds.filter(pl.col("language") == language)) - len(part)
+        without = len(data.expressions.filter(pl.col("language") == language)) - len(part)
         rows.append({"labelling": labelling, "language": language, **sizes, "without": without})
     return rows
 
 
 def _ratings(data: Dataset) -> list[dict[str, Any]]:
     groups = data.ratings.group_by("language", "target", "rating", maintain_order=True).agg(
-        ratings=pl.len(), compounds=pl.col("compound").n_unique(), mean=pl.col("mean").mean()
+        ratings=pl.len(), expressions=pl.col("expression").n_unique(), mean=pl.col("mean").mean()
     )
     return groups.to_dicts()
 
@@ -111,7 +111,7 @@ def _files(data: Dataset, folders: Sequence[Path]) -> list[dict[str, str]]:
 def _flaws(data: Dataset) -> list[dict[str, Any]]:
     groups = data.flaws.group_by("file", "flaw", "handling", maintain_order=True).agg(
         count=pl.len(),
-        compounds=pl.col("compound").drop_nulls().unique(maintain_order=True),
+        expressions=pl.col("expression").drop_nulls().unique(maintain_order=True),
         columns=pl.col("column").drop_nulls().unique(maintain_order=True),
     )
     return groups.to_dicts()
@@ -136,14 +136,14 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
     )
     _show(
         console,
-        "Synonym shares a word with the compound",
-        ("language", "sharing", "compounds"),
+        "Synonym shares a word with the expression",
+        ("language", "sharing", "expressions"),
         stats["synonym_overlap"],
     )
-    _show(console, "Compounds by class", ("labelling", "language", *CLASSES, "without"), stats["classes"])
-    _show(console, "Ratings", ("language", "target", "rating", "ratings", "compounds", "mean"), stats["ratings"])
+    _show(console, "Expressions by class", ("labelling", "language", *CLASSES, "without"), stats["classes"])
+    _show(console, "Ratings", ("language", "target", "rating", "ratings", "expressions", "mean"), stats["ratings"])
     _show(console, "Files", ("file", "state"), stats["files"])
-    flaws = [{**row, "where": _some(row["compounds"] or row["columns"])} for row in stats["flaws"]]
+    flaws = [{**row, "where": _some(row["expressions"] or row["columns"])} for row in stats["flaws"]]
     _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "where"), flaws)
     for note in stats["notes"]:
         console.print(note, highlight=False, markup=False, soft_wrap=True)

@@ -18,9 +18,9 @@ from idioprobe.suites.epsilon.epsilon import category
 CLASSES = ("C", "PC", "NC")
 ALPHA = 0.05
 MEANINGS = {
-    "human-aligned": "it departs from composition for idiomatic and partly compositional compounds only",
-    "compositionally inclined": "it composes all compounds from their words, idiomatic ones too",
-    "anti-compositional": "it departs from composition for all compounds, compositional ones too",
+    "human-aligned": "it departs from composition for idiomatic and partly compositional expressions only",
+    "compositionally inclined": "it composes all expressions from their words, idiomatic ones too",
+    "anti-compositional": "it departs from composition for all expressions, compositional ones too",
     "mixed": "it departs from composition for some classes, but not as idiomaticity would have it",
     "undecided": "not all of C, PC and NC have ε pairs",
 }
@@ -48,8 +48,8 @@ def show_epsilon(result: Result, console: Console) -> None:
         pairing = result.info["config"]["pairing"]
         lines = (
             f"Effect: share of the positive rank sum in per cent, 50 is none. {method}.",
-            f"Pairing: {pairing}. Pairs of one compound are not independent, as the test takes them to be; "
-            "the intervals resample compounds. epsilon.parquet has every pair.",
+            f"Pairing: {pairing}. Pairs of one expression are not independent, as the test takes them to be; "
+            "the intervals resample expressions. epsilon.parquet has every pair.",
         )
         for line in lines:
             console.print(line, style="dim", highlight=False, markup=False)

@@ -34,7 +34,7 @@ def _starter(data: Dataset) -> dict[str, Any]:
         "name": data.name,
         "title": data.header.description,
         "languages": data.languages,
-        "compounds": {str(code): len(part) for (code,), part in sorted(data.compounds.group_by("language"))},
+        "expressions": {str(code): len(part) for (code,), part in sorted(data.expressions.group_by("language"))},
         "sentences": {str(code): len(part) for (code,), part in sorted(in_context.group_by("language"))},
         "roles": [role for role in ROLES if role in present],
         "licence": data.header.licence,
@@ -56,7 +56,7 @@ def _published(source: Source, data_dirs: Sequence[Path]) -> dict[str, Any]:
         "name": source.name,
         "title": source.title,
         "languages": list(source.languages),
-        "compounds": dict(source.compounds),
+        "expressions": dict(source.expressions),
         "sentences": dict(source.sentences),
         "roles": list(source.roles),
         "licence": source.licence,
@@ -75,13 +75,13 @@ def _published(source: Source, data_dirs: Sequence[Path]) -> dict[str, Any]:
 def show_sources(listed: Sequence[Mapping[str, Any]], console: Console) -> None:
     """The datasets as a table of figures, then in words what does not fit into one."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("name", "languages", "compounds", "sentences", "present"):
+    for column in ("name", "languages", "expressions", "sentences", "present"):
         table.add_column(column)
     for entry in listed:
-        compounds, sentences = (
-            ", ".join(f"{code} {count:,}" for code, count in entry[key].items()) for key in ("compounds", "sentences")
+        expressions, sentences = (
+            ", ".join(f"{code} {count:,}" for code, count in entry[key].items()) for key in ("expressions", "sentences")
         )
-        table.add_row(entry["name"], ", ".join(entry["languages"]), compounds, sentences, entry["present"])
+        table.add_row(entry["name"], ", ".join(entry["languages"]), expressions, sentences, entry["present"])
     console.print(table)
     for entry in listed:
         console.print()
@@ -143,7 +143,7 @@ def show_filled(results: Sequence[Filled], console: Console) -> None:
         others = [miss for miss in result.missing if miss.document_seen]
         for miss in others[:SHOWN]:
             instead = f": {miss.found}" if miss.found else ""
-            say(f"Kept out: {miss.sentence.compound}, sentence {miss.sentence.number}: {miss.reason}{instead}")
+            say(f"Kept out: {miss.sentence.expression}, sentence {miss.sentence.number}: {miss.reason}{instead}")
         if len(others) > SHOWN:
             say(f"Kept out for like reasons: {len(others) - SHOWN} more")
 

@@ -13,10 +13,10 @@ from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.terminal.epsilon import show_epsilon
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.summary import COMPOUND_RATINGS, STANDARDISED, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, STANDARDISED, Resampling
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
-FEW_COMPOUNDS = 10
+FEW_EXPRESSIONS = 10
 FULL = "float32"
 _SCALES = {
     "class_rank": "class rank (NC 0, PC 1, C 2)",
@@ -134,7 +134,7 @@ def _scorecard(predictions: pl.DataFrame) -> Table:
 def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condition: str, unit: str) -> str:
     """One paragraph in plain words."""
     here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
-    group, noun = ("NC", "idiomatic compounds") if "NC" in here["group"] else ("all", "compounds")
+    group, noun = ("NC", "idiomatic expressions") if "NC" in here["group"] else ("all", "expressions")
     means = dict(here.filter(pl.col("group") == group).select("measure", "value").drop_nulls().iter_rows())
     tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
     total = (
@@ -160,7 +160,7 @@ def _order(means: pl.DataFrame, synonym: float, rival: str, distance: float) -> 
     if near < far:  # the two levels are of different sentences
         both = f"closer to {nearer} than to {farther} in the sentences that have both"
     if low is None:
-        return f"{both}, with too few compounds to tell"
+        return f"{both}, with too few expressions to tell"
     if low <= 0 <= high:
         return f"{both}, but not so clearly that a difference can be told"
     least, most = sorted((abs(low), abs(high)))
@@ -187,15 +187,15 @@ def footnotes(result: Result, view: str) -> list[str]:
     if info["dataset"]["labelling_note"]:
         lines.append(info["dataset"]["labelling_note"])
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
-    judged = next((rating for rating in COMPOUND_RATINGS if rating in ratings), None)
+    judged = next((rating for rating in EXPRESSION_RATINGS if rating in ratings), None)
     if judged:
-        lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per compound.")
+        lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
     if info["model"].get("dtype", FULL) != FULL:
         lines.append(f"Computed in {info['model']['dtype']}, which is less exact than {FULL}.")
     how = Resampling(info["config"]["resamples"], info["config"]["seed"])
     lines.append(f"Intervals: {how.words}.")
-    if info["counts"]["compounds"] < FEW_COMPOUNDS:
-        lines.append(f"Compounds: {info['counts']['compounds']}. With so few, intervals and verdicts mean little.")
+    if info["counts"]["expressions"] < FEW_EXPRESSIONS:
+        lines.append(f"Expressions: {info['counts']['expressions']}. With so few, intervals and verdicts mean little.")
     limits = info["config"]["thresholds"]
     if len(result.predictions):
         lines.append(

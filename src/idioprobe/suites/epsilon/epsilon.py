@@ -1,6 +1,6 @@
 """ε-compositionality (Wold et al. 2025): how far a word keeps its distance to a synonym in context.
 
-Of a compound's component b, a synonym a and the rest of the sentence c:
+Of an expression's component b, a synonym a and the rest of the sentence c:
 ε(a, b, c) = d(ac, bc) / d(a, b) − 1, with the cosine distance d. The idiomaticity-ε compares
 a synonym with the component, the baseline-ε with another synonym.
 """

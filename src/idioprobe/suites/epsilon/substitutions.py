@@ -28,19 +28,19 @@ FEWEST_SYNONYMS = 2
 
 @dataclass(frozen=True)
 class _Alone:
-    """The words of a compound without context: by position the component, and its synonyms by index."""
+    """The words of an expression without context: by position the component, and its synonyms by index."""
 
     words: dict[str, str]
     synonyms: dict[tuple[str, int], str]
 
 
-def substitutions(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def substitutions(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """One row per synonym of a component in a sentence; and what cannot be used, with the reason.
 
     The words are those of the sentence, in their form there; where the other component
     changes with the substitution, those that the dataset gives without context.
     """
-    alone = _words_alone(stimuli, compounds)
+    alone = _words_alone(stimuli, expressions)
     within = stimuli.filter(pl.col("condition").is_in(IN_SENTENCE))
     originals = {row["item"]: row for row in within.filter(pl.col("role") == "original").iter_rows(named=True)}
     rows: list[dict[str, Any]] = []
@@ -58,7 +58,7 @@ def substitutions(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> tuple[pl.Da
             if words is None:
                 dropped.append(_drop(row, f"the {position} alone is not known"))
                 continue
-            word, synonym = _in_small(words, alone[row["language"], row["compound"]].words.get(position))
+            word, synonym = _in_small(words, alone[row["language"], row["expression"]].words.get(position))
             key = (row["item"], position, synonym.casefold())
             if key in seen:
                 continue
@@ -103,20 +103,22 @@ def _replaced(original: str, variant: str) -> tuple[str, str] | None:
     return (parts[0], parts[1]) if start + end and all(parts) else None
 
 
-def _words_alone(stimuli: pl.DataFrame, compounds: pl.DataFrame) -> dict[tuple[str, str], _Alone]:
+def _words_alone(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> dict[tuple[str, str], _Alone]:
     out = {
         (language, name): _Alone({p: w for p, w in (("modifier", modifier), ("head", head)) if w}, {})
-        for name, language, modifier, head in compounds.select("compound", "language", "modifier", "head").iter_rows()
+        for name, language, modifier, head in expressions.select(
+            "expression", "language", "modifier", "head"
+        ).iter_rows()
     }
     roles = [f"{position}_syn" for position in POSITIONS]
     here = stimuli.filter((pl.col("condition") == "none") & pl.col("role").is_in(roles))
     for row in here.iter_rows(named=True):
-        out[row["language"], row["compound"]].synonyms[row["role"].removesuffix("_syn"), row["index"]] = _target(row)
+        out[row["language"], row["expression"]].synonyms[row["role"].removesuffix("_syn"), row["index"]] = _target(row)
     return out
 
 
 def _given(alone: dict[tuple[str, str], _Alone], row: dict[str, Any], position: str) -> tuple[str, str] | None:
-    mine = alone[row["language"], row["compound"]]
+    mine = alone[row["language"], row["expression"]]
     word, synonym = mine.words.get(position), mine.synonyms.get((position, row["index"]))
     return (word, synonym) if word and synonym else None
 

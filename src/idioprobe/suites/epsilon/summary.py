@@ -25,15 +25,15 @@ LEVELS: dict[str, tuple[str, ...]] = {
 SLICE = ("language", "condition", "view", "special_tokens")
 
 
-def summarise_epsilon(pairs: pl.DataFrame, compounds: pl.DataFrame, how: Resampling) -> pl.DataFrame:
+def summarise_epsilon(pairs: pl.DataFrame, expressions: pl.DataFrame, how: Resampling) -> pl.DataFrame:
     """Effect, p and interval of every test; mean and spread of ε and of the distances; by class."""
     rows = []
     none = pl.DataFrame(schema=RATINGS)
     for keys, part in pairs.group_by(SLICE, maintain_order=True):
         named = {**dict(zip(SLICE, keys, strict=True)), "unit": "sentence", "metric": "cosine"}
-        known = Known(compounds, none, named["language"])
+        known = Known(expressions, none, named["language"])
         for group in ("all", *reversed(CLASSES)):
-            within = part.filter(pl.col("compound").is_in(sorted(known.members(group))))
+            within = part.filter(pl.col("expression").is_in(sorted(known.members(group))))
             if len(within):
                 rows += [{**named, **vars(s)} for s in _statistics(within, group, how)]
     columns = {name: dtype for name, dtype in SUMMARY.items() if name not in ("model", "dataset", "labelling")}
@@ -47,14 +47,14 @@ def _statistics(pairs: pl.DataFrame, group: str, how: Resampling) -> Iterator[St
             yield from _test(part, group, measure, how)
     for measure, columns in LEVELS.items():
         values = np.concatenate([pairs[column].to_numpy() for column in columns])
-        ids = cluster_ids(pairs["compound"].to_list() * len(columns))
+        ids = cluster_ids(pairs["expression"].to_list() * len(columns))
         yield from level(values, ids, group, measure, "epsilon pairs", how)
 
 
 def _test(pairs: pl.DataFrame, group: str, measure: str, how: Resampling) -> Iterator[Statistic]:
     differences = np.round(pairs["eps_idiom"].to_numpy() - pairs["eps_base"].to_numpy(), 10)
     tested = signed_rank(differences)
-    ids = cluster_ids(pairs["compound"].to_list())
+    ids = cluster_ids(pairs["expression"].to_list())
     bounds = interval(effect_draws(differences, ids, how.weights(int(ids.max()) + 1)))
     zeros = len(differences) - tested.n
     method = f"{tested.words}; H1: idiomaticity-epsilon > baseline-epsilon; {zeros} zeros; {how.words}"

@@ -1,6 +1,6 @@
-"""What changes across the sentences of a compound: in a model, and in the eyes of annotators.
+"""What changes across the sentences of an expression: in a model, and in the eyes of annotators.
 
-Experiments 2 and 3 of Garcia et al. (ACL 2021). One value per compound, from all pairs
+Experiments 2 and 3 of Garcia et al. (ACL 2021). One value per expression, from all pairs
 of its sentences.
 """
 
@@ -19,13 +19,13 @@ from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import FEWEST, spearman
 
 ACROSS = "across"
-"""The comparison of a compound's sentences with each other."""
+"""The comparison of an expression's sentences with each other."""
 
 Pairs = dict[tuple[int, int], float]
 
 
 def annotator_distances(means: dict[int, Array]) -> Pairs:
-    """Euclidean distances between the annotators' vectors (compound, head, modifier) of each two sentences.
+    """Euclidean distances between the annotators' vectors (expression, head, modifier) of each two sentences.
 
     >>> annotator_distances({1: np.array([0.0, 0, 0]), 2: np.array([3.0, 4, 0])})
     {(1, 2): 5.0}
@@ -39,17 +39,17 @@ def across_scores(similarities: pl.DataFrame, ratings: pl.DataFrame) -> tuple[pl
     here = similarities.filter(pl.col("comparison") == ACROSS)
     distances = _distances(ratings)
     scores, dropped = [], []
-    keys = ["language", "compound", *VIEW_KEYS]
+    keys = ["language", "expression", *VIEW_KEYS]
     for values, part in here.group_by(keys, maintain_order=True):
         named = dict(zip(keys, values, strict=True))
         cosines = {(a, b): v for a, b, v in part.select("sentence", "index", "value").iter_rows()}
         place = {
             **named,
-            "item": item_name(str(named["language"]), str(named["compound"]), "nat"),
+            "item": item_name(str(named["language"]), str(named["expression"]), "nat"),
             "condition": "nat",
             "sentence": None,
         }
-        human = distances.get((str(named["language"]), str(named["compound"])))
+        human = distances.get((str(named["language"]), str(named["expression"])))
         for measure, value, why in _values(str(named["unit"]), cosines, human):
             if why is None:
                 scores.append({**place, "measure": measure, "value": value, "winner": None})
@@ -73,15 +73,15 @@ def _values(unit: str, cosines: Pairs, human: Pairs | None) -> Iterator[tuple[st
 
 
 def _distances(ratings: pl.DataFrame) -> dict[tuple[str, str], Pairs]:
-    """By compound: distances of its annotators' vectors, where all three targets are rated."""
+    """By expression: distances of its annotators' vectors, where all three targets are rated."""
     tokens = ratings.filter(pl.col("rating") == "token")
-    wide = tokens.group_by("language", "compound", "sentence", maintain_order=True).agg(
+    wide = tokens.group_by("language", "expression", "sentence", maintain_order=True).agg(
         pl.col("mean").filter(pl.col("target") == target).first().alias(f"of_{target}") for target in RATING_TARGETS
     )
     vector = [f"of_{target}" for target in RATING_TARGETS]
     whole = wide.drop_nulls(vector)
     out: dict[tuple[str, str], Pairs] = {}
-    for (language, compound), part in whole.group_by("language", "compound", maintain_order=True):
+    for (language, expression), part in whole.group_by("language", "expression", maintain_order=True):
         means = {row[0]: np.array(row[1:]) for row in part.select("sentence", *vector).iter_rows()}
-        out[str(language), str(compound)] = annotator_distances(means)
+        out[str(language), str(expression)] = annotator_distances(means)
     return out

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import CLASSES, COMPOUNDS, LABELLINGS, LENGTHS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import CLASSES, EXPRESSIONS, LABELLINGS, LENGTHS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.flaws import UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.ncimp.files import NEUTRAL_CONDITIONS, Reading, alone_without_neutral, read_file
@@ -24,7 +24,7 @@ Classes = Mapping[tuple[str, str], str]
 def read_ncimp(folders: Sequence[Path], comp_scale: Classes, labelling: str | None, header: Header) -> Dataset:
     """The dataset from all files that the folders hold; the first folder with a file provides it.
 
-    `comp_scale` has NCTTI's classes by language and lower-cased compound, as far as they are at hand.
+    `comp_scale` has NCTTI's classes by language and lower-cased expression, as far as they are at hand.
     """
     reading = Reading()
     for language, folder in LANGUAGES.items():
@@ -45,12 +45,12 @@ def read_ncimp(folders: Sequence[Path], comp_scale: Classes, labelling: str | No
     stimuli = pl.DataFrame(reading.stimuli, schema=STIMULI)
     labellings = _labellings(reading, sheet, comp_scale)
     chosen = _choose(labelling, labellings, reading)
-    compounds = _compounds(reading, stimuli, labellings.filter(pl.col("labelling") == chosen))
-    ratings = _ratings(reading, sheet, compounds)
+    expressions = _expressions(reading, stimuli, labellings.filter(pl.col("labelling") == chosen))
+    ratings = _ratings(reading, sheet, expressions)
     return Dataset(
         header.model_copy(update={"labelling": chosen, "notes": reading.notes}),
         stimuli,
-        compounds,
+        expressions,
         ratings,
         flaw_table(reading.flaws),
         labellings,
@@ -71,15 +71,15 @@ def _find(folders: Sequence[Path], name: str, reading: Reading) -> Path | None:
 
 
 def _state_parts(reading: Reading) -> None:
-    """Say which sentence files hold fewer compounds than their language has."""
+    """Say which sentence files hold fewer expressions than their language has."""
     table = pl.DataFrame(reading.stimuli, schema=STIMULI).filter(pl.col("role") == "original")
     for language in sorted(table["language"].unique()):
         here = table.filter(pl.col("language") == language)
-        total = here["compound"].n_unique()
+        total = here["expression"].n_unique()
         for (number,), part in here.filter(pl.col("condition") == "nat").group_by("sentence", maintain_order=True):
-            if part["compound"].n_unique() < total:
+            if part["expression"].n_unique() < total:
                 reading.notes.append(
-                    f"Naturalistic sentence {number} in {language}: {part['compound'].n_unique()} of {total} compounds."
+                    f"Naturalistic sentence {number} in {language}: {part['expression'].n_unique()} of {total} expressions."
                 )
 
 
@@ -89,9 +89,9 @@ def _labellings(reading: Reading, sheet: pl.DataFrame | None, comp_scale: Classe
         if (language, key) in comp_scale:
             labels.append((name, language, "CompScale", comp_scale[language, key]))
     if sheet is not None:
-        per_compound = sheet.unique(["language", "key"], keep="first", maintain_order=True)
+        per_expression = sheet.unique(["language", "key"], keep="first", maintain_order=True)
         for labelling in ("ClassType", "ClassToken"):
-            for language, key, label in per_compound.select("language", "key", labelling).iter_rows():
+            for language, key, label in per_expression.select("language", "key", labelling).iter_rows():
                 if (language, key) in reading.names and label in CLASSES:
                     labels.append((reading.names[language, key], language, labelling, label))
     return pl.DataFrame(labels, schema=LABELLINGS, orient="row")
@@ -113,9 +113,9 @@ def _choose(wanted: str | None, labellings: pl.DataFrame, reading: Reading) -> s
     return wanted or (order[0] if order else "")
 
 
-def _compounds(reading: Reading, stimuli: pl.DataFrame, classes: pl.DataFrame) -> pl.DataFrame:
+def _expressions(reading: Reading, stimuli: pl.DataFrame, classes: pl.DataFrame) -> pl.DataFrame:
     labels = {(language, name): label for name, language, _, label in classes.iter_rows()}
-    written = set(stimuli.select("language", "compound").unique().iter_rows())
+    written = set(stimuli.select("language", "expression").unique().iter_rows())
     table = []
     for (language, key), name in reading.names.items():
         if (language, name) not in written:
@@ -124,17 +124,17 @@ def _compounds(reading: Reading, stimuli: pl.DataFrame, classes: pl.DataFrame) -
         synonym = reading.synonyms.get((language, key)) or _synonym_written(stimuli, language, name)
         overlap = shares_word(name, synonym) if synonym else None
         table.append((name, language, modifier, head, labels.get((language, name)), overlap, None, None))
-    return pl.DataFrame(table, schema=COMPOUNDS, orient="row")
+    return pl.DataFrame(table, schema=EXPRESSIONS, orient="row")
 
 
 def _synonym_written(stimuli: pl.DataFrame, language: str, name: str) -> str | None:
     found = stimuli.filter(
-        (pl.col("language") == language) & (pl.col("compound") == name) & (pl.col("role") == "syn")
+        (pl.col("language") == language) & (pl.col("expression") == name) & (pl.col("role") == "syn")
     ).head(1)
     return next((text[start:end] for text, start, end in found.select("text", "start", "end").iter_rows()), None)
 
 
-def _ratings(reading: Reading, sheet: pl.DataFrame | None, compounds: pl.DataFrame) -> pl.DataFrame:
+def _ratings(reading: Reading, sheet: pl.DataFrame | None, expressions: pl.DataFrame) -> pl.DataFrame:
     given: list[tuple[Any, ...]] = []
     rated = set()
     if sheet is not None:
@@ -145,21 +145,21 @@ def _ratings(reading: Reading, sheet: pl.DataFrame | None, compounds: pl.DataFra
             start = (reading.names[key], row["language"])
             if key not in rated:
                 rated.add(key)
-                given.append((*start, None, "compound", "type", row["CompositionalityType"], None, None))
-                given.append((*start, None, "compound", "token_mean", row["CompositionalityTokenSents"], None, None))
+                given.append((*start, None, "expression", "type", row["CompositionalityType"], None, None))
+                given.append((*start, None, "expression", "token_mean", row["CompositionalityTokenSents"], None, None))
             if row["number"] is not None:
-                given.append((*start, row["number"], "compound", "token", row["CompositionalityToken"], None, None))
-    for name, language in compounds.select("compound", "language").iter_rows():
+                given.append((*start, row["number"], "expression", "token", row["CompositionalityToken"], None, None))
+    for name, language in expressions.select("expression", "language").iter_rows():
         if (language, name.lower()) not in rated:
             reading.flaws.append(
-                Flaw(SHEET, "no rating in the published sheet", UNCORRELATED, compound=name, language=language)
+                Flaw(SHEET, "no rating in the published sheet", UNCORRELATED, expression=name, language=language)
             )
     table = pl.DataFrame(given, schema=RATINGS, orient="row")
     for name, language, sentence, rating in (
-        table.filter(pl.col("mean").is_null()).select("compound", "language", "sentence", "rating").iter_rows()
+        table.filter(pl.col("mean").is_null()).select("expression", "language", "sentence", "rating").iter_rows()
     ):
         reading.flaws.append(
-            Flaw(SHEET, f"no {rating} rating", UNCORRELATED, compound=name, language=language, sentence=sentence)
+            Flaw(SHEET, f"no {rating} rating", UNCORRELATED, expression=name, language=language, sentence=sentence)
         )
     return table.filter(pl.col("mean").is_not_null())
 

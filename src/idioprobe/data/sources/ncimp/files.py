@@ -50,8 +50,10 @@ def read_file(path: Path, language: str, conditions: tuple[str, ...], number: in
         key = (language, name.lower())
         name = reading.names.setdefault(key, name)
         if key in seen:
-            what = "the compound stands there a second time"
-            reading.flaws.append(Flaw(_place(path), what, LEFT_OUT, compound=name, language=language, sentence=number))
+            what = "the expression stands there a second time"
+            reading.flaws.append(
+                Flaw(_place(path), what, LEFT_OUT, expression=name, language=language, sentence=number)
+            )
             continue
         seen.add(key)
         for condition in conditions:
@@ -141,7 +143,7 @@ def _flaw(path: Path, item: Item, flaw: str, handling: str, filler: tuple[str, i
 def _components_of(
     language: str, key: tuple[str, str], row: dict[str, str], reading: Reading
 ) -> tuple[str, str] | None:
-    """Head and modifier; without a neutral file, English compounds end in their head."""
+    """Head and modifier; without a neutral file, English expressions end in their head."""
     if key not in reading.components and language == "en":
         words = row["compound"].split()
         if len(words) > 1:
@@ -216,8 +218,8 @@ def _words_alone(cells: Mapping[tuple[str, int], Target], components: tuple[str,
 def alone_without_neutral(reading: Reading) -> None:
     """Where there is no neutral file: the expression and its words without context, from its sentences."""
     table = pl.DataFrame(reading.stimuli, schema=STIMULI)
-    there = set(table.filter(pl.col("condition") == "none").select("language", "compound").iter_rows())
-    for (language, name), part in table.group_by("language", "compound", maintain_order=True):
+    there = set(table.filter(pl.col("condition") == "none").select("language", "expression").iter_rows())
+    for (language, name), part in table.group_by("language", "expression", maintain_order=True):
         components = reading.components.get((str(language), str(name).lower()))
         if (language, name) in there or components is None:
             continue

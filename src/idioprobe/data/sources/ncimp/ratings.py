@@ -24,13 +24,13 @@ SCORES: dict[str, pl.DataType] = {
     "MWE Synonym Overlap": pl.Int64(),
     "naturalistics_sentence_length": pl.Int64(),
 }
-"""The columns that are read; `Type` is empty for some compounds and says nothing that others do not."""
+"""The columns that are read; `Type` is empty for some expressions and says nothing that others do not."""
 
 _NUMBER = re.compile(r"examplesent(\d+)")
 
 
 def read_scores(path: Path) -> pl.DataFrame:
-    """The sheet with `key` (the compound in lower case) and `number`, the sentence; null in neutral rows."""
+    """The sheet with `key` (the expression in lower case) and `number`, the sentence; null in neutral rows."""
     try:
         sheet = pl.read_excel(path, infer_schema_length=None)
     except Exception as error:

@@ -11,7 +11,7 @@ import polars as pl
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tablefile import csv_rows
-from idioprobe.core.tables import COMPOUNDS, LABELLINGS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -35,7 +35,7 @@ Fillers = dict[tuple[str, int], str]
 def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: Header) -> Dataset:
     """The dataset from what the folder holds."""
     stimuli: list[dict[str, Any]] = []
-    compounds: list[tuple[Any, ...]] = []
+    expressions: list[tuple[Any, ...]] = []
     ratings: list[tuple[Any, ...]] = []
     flaws: list[Flaw] = []
     notes = ["Variants of naturalistic sentences are derived: made by substitution, as none are published."]
@@ -66,22 +66,22 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
             flaws += found
         else:
             notes.append(f"input/{path.name} is not there: neither naturalistic sentences nor ratings in {language}.")
-        for name in sorted({row["compound"] for row in stimuli if row["language"] == language}):
+        for name in sorted({row["expression"] for row in stimuli if row["language"] == language}):
             own = fillers.get(name, {})
             synonym = own.get(("syn", 0))
             label = comp_scale.get((language, name.lower()))
             overlap = shares_word(name, synonym) if synonym else None
             parts = (own.get(("modifier", 0)), own.get(("head", 0)))
-            compounds.append((name, language, *parts, label, overlap, None, None))
+            expressions.append((name, language, *parts, label, overlap, None, None))
             if name in scores:
-                ratings.append((name, language, None, "compound", "type", scores[name], None, None))
+                ratings.append((name, language, None, "expression", "type", scores[name], None, None))
             else:
-                flaws.append(Flaw(f"input/{path.name}", "no rating", UNCORRELATED, compound=name, language=language))
+                flaws.append(Flaw(f"input/{path.name}", "no rating", UNCORRELATED, expression=name, language=language))
     if not stimuli:
         raise DatasetError(f"{folder} has the layout of NCS but none of its sentences.")
     if not comp_scale:
         notes.append("No classes: they come with NCTTI (--data-dir, or idioprobe data fetch nctti).")
-    table = pl.DataFrame(compounds, schema=COMPOUNDS, orient="row")
+    table = pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row")
     labelled = table.filter(pl.col("class").is_not_null())
     return Dataset(
         header.model_copy(update={"labelling": "CompScale" if len(labelled) else "", "notes": notes}),
@@ -89,14 +89,14 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
         table,
         pl.DataFrame(ratings, schema=RATINGS, orient="row"),
         flaw_table(flaws),
-        labelled.select("compound", "language", pl.lit("CompScale").alias("labelling"), "class").cast(LABELLINGS),  # type: ignore[arg-type]
+        labelled.select("expression", "language", pl.lit("CompScale").alias("labelling"), "class").cast(LABELLINGS),  # type: ignore[arg-type]
     )
 
 
 def _neutral(
     folder: Path, language: str, flaws: list[Flaw], notes: list[str]
 ) -> dict[str, dict[tuple[str, int], Target]]:
-    """By compound: its neutral sentences; the target is what follows the frame."""
+    """By expression: its neutral sentences; the target is what follows the frame."""
     out: dict[str, dict[tuple[str, int], Target]] = {}
     for name, columns in PROBES.items():
         place = f"dataset/{language}/neutral/{name}"
@@ -104,20 +104,20 @@ def _neutral(
             notes.append(f"{place} is not there: nothing of it takes part.")
             continue
         for row in csv_rows(folder / place, ["compound", *columns]):
-            compound = " ".join(row["compound"].split())
+            expression = " ".join(row["compound"].split())
             for column, role in columns.items():
                 target = _framed(row[column])
                 what, handling = "", KEPT
                 if target is None:
                     what, handling = "the sentence does not begin like a neutral one", LEFT_OUT
-                elif role == "original" and target.written.lower() != compound.lower():
+                elif role == "original" and target.written.lower() != expression.lower():
                     what = f"the sentence has {target.written!r}"
                 if what:
-                    flaw = Flaw(place, what, handling, column, None, compound, language, "neut", None, role, 0)
+                    flaw = Flaw(place, what, handling, column, None, expression, language, "neut", None, role, 0)
                     flaws.append(flaw)
                 if target is None:
                     continue
-                out.setdefault(compound, {}).setdefault((role, 0), target)
+                out.setdefault(expression, {}).setdefault((role, 0), target)
     return {name: targets for name, targets in out.items() if ("original", 0) in targets}
 
 

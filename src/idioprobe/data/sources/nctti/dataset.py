@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import COMPOUNDS, LABELLINGS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import words_of
 from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -32,7 +32,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
     ]
     fillers: dict[str, dict[str, dict[tuple[str, int], str]]] = {}
     parts: dict[tuple[str, str], dict[str, str]] = {}
-    for language, name in nctti.scores.select("language", "compound").iter_rows():
+    for language, name in nctti.scores.select("language", "expression").iter_rows():
         own = fillers.setdefault(language, {})
         own[name] = _synonyms(nctti.paraphrases, language, name)
         words = words_of(name)
@@ -40,7 +40,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
             parts[language, name] = dict(zip(ORDER[language], words, strict=True))
         else:
             what = "not two words: no components to add up"
-            flaws.append(Flaw(f"data/data_{language}.tsv", what, LEFT_OUT, compound=name, language=language))
+            flaws.append(Flaw(f"data/data_{language}.tsv", what, LEFT_OUT, expression=name, language=language))
         components = {(role, 0): word for role, word in parts.get((language, name), {}).items()}
         targets = alone({("original", 0): name, **own[name], **components})
         stimuli += rows(language, name, "none", None, targets, derived=True)
@@ -51,37 +51,37 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
             continue
         sentences = read_sentences(path, language, filled_in(folder, language))
         known = {name.lower() for name in own}
-        for name in dict.fromkeys(s.compound for s in sentences if s.compound.lower() not in known):
+        for name in dict.fromkeys(s.expression for s in sentences if s.expression.lower() not in known):
             what = f"not in data_{language}.tsv: neither a class nor scores"
-            flaws.append(Flaw(f"data/{path.name}", what, LEFT_OUT, compound=name, language=language, condition="nat"))
-        sentences = [s for s in sentences if s.compound.lower() in known]
+            flaws.append(Flaw(f"data/{path.name}", what, LEFT_OUT, expression=name, language=language, condition="nat"))
+        sentences = [s for s in sentences if s.expression.lower() in known]
         made, found = natural_items(sentences, own, "nctti", notes)
         stimuli += made
         flaws += found
     table = pl.DataFrame(stimuli, schema=STIMULI)
     if table.filter(pl.col("condition") == "nat").is_empty():
         raise DatasetError(f"{folder} has NCTTI's scores but no sentence; data/sentids_en.csv or _pt.csv is needed.")
-    compounds = []
+    expressions = []
     ratings: list[tuple[Any, ...]] = []
     for name, language, label, score, *means in nctti.scores.iter_rows():
         own_parts = parts.get((language, name), {})
         synonym = fillers[language][name].get(("syn", 0))
         overlap = shares_word(name, synonym) if synonym else None
         pair = (own_parts.get("modifier"), own_parts.get("head"))
-        compounds.append((name, language, *pair, label, overlap, None, None))
+        expressions.append((name, language, *pair, label, overlap, None, None))
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
-        ratings += [(name, language, n, "compound", kind, v, None, None) for n, kind, v in given if v is not None]
+        ratings += [(name, language, n, "expression", kind, v, None, None) for n, kind, v in given if v is not None]
         flaws += [
-            Flaw(FILES[language], f"no {kind} rating", UNCORRELATED, compound=name, language=language, sentence=n)
+            Flaw(FILES[language], f"no {kind} rating", UNCORRELATED, expression=name, language=language, sentence=n)
             for n, kind, v in given
             if v is None
         ]
-    compound_table = pl.DataFrame(compounds, schema=COMPOUNDS, orient="row")
-    labelled = compound_table.select("compound", "language", pl.lit("CompScale").alias("labelling"), "class")
+    expression_table = pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row")
+    labelled = expression_table.select("expression", "language", pl.lit("CompScale").alias("labelling"), "class")
     return Dataset(
         header.model_copy(update={"labelling": "CompScale", "notes": notes}),
         table,
-        compound_table,
+        expression_table,
         pl.DataFrame(ratings, schema=RATINGS, orient="row"),
         flaw_table(flaws),
         labelled.cast(LABELLINGS),  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
 
 def _synonyms(paraphrases: pl.DataFrame, language: str, name: str) -> dict[tuple[str, int], str]:
     own = paraphrases.filter(
-        (pl.col("language") == language) & (pl.col("compound") == name) & pl.col("sentence").is_null()
+        (pl.col("language") == language) & (pl.col("expression") == name) & pl.col("sentence").is_null()
     )
     distinct = own["paraphrase"].unique(maintain_order=True).to_list()
     return {(role, 0): text for role, text in zip(("syn", "syn2"), distinct, strict=False)}

@@ -1,4 +1,4 @@
-"""NCTTI: compounds with type and token ratings and paraphrases (Garcia et al., ACL 2021).
+"""NCTTI: expressions with type and token ratings and paraphrases (Garcia et al., ACL 2021).
 
 Read from a copy of the repository marcospln/nctti, which keeps one table per language in `data/`.
 """
@@ -27,7 +27,7 @@ COLUMNS = (
     *(f"SynonymsS{number}" for number in SENTENCES),
 )
 SCORES: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "class": pl.String(),
     "type": pl.Float64(),
@@ -36,7 +36,7 @@ SCORES: dict[str, pl.DataType] = {
     "mean3": pl.Float64(),
 }
 PARAPHRASES: dict[str, pl.DataType] = {
-    "compound": pl.String(),
+    "expression": pl.String(),
     "language": pl.String(),
     "sentence": pl.Int64(),
     "paraphrase": pl.String(),
@@ -45,7 +45,7 @@ PARAPHRASES: dict[str, pl.DataType] = {
 
 @dataclass(frozen=True)
 class Nctti:
-    """Scores, one row per compound; paraphrases, in file order with all repetitions.
+    """Scores, one row per expression; paraphrases, in file order with all repetitions.
 
     A score is null where the file has none. A paraphrase of the type has no sentence.
     """
@@ -66,28 +66,28 @@ def read_nctti(folder: Path) -> Nctti:
     for language, path in files.items():
         seen: dict[str, int] = {}
         for row in read_rows(path, COLUMNS):
-            compound = row.required("compound")
-            if compound.casefold() in seen:
-                raise row.fail(f"{compound!r} stands on line {seen[compound.casefold()]} already; remove one")
-            seen[compound.casefold()] = row.line
+            expression = row.required("compound")
+            if expression.casefold() in seen:
+                raise row.fail(f"{expression!r} stands on line {seen[expression.casefold()]} already; remove one")
+            seen[expression.casefold()] = row.line
             means = [row.number(f"MeanS{number}") for number in SENTENCES]
-            scores.append((compound, language, _class(row), row.number("CompType"), *means))
+            scores.append((expression, language, _class(row), row.number("CompType"), *means))
             for sentence in (None, *SENTENCES):
                 cell = row.text("Synonyms" if sentence is None else f"SynonymsS{sentence}")
                 parts = (part.strip() for part in cell.split(";"))
-                paraphrases += [(compound, language, sentence, part) for part in parts if part]
+                paraphrases += [(expression, language, sentence, part) for part in parts if part]
     return Nctti(
         pl.DataFrame(scores, schema=SCORES, orient="row"), pl.DataFrame(paraphrases, schema=PARAPHRASES, orient="row")
     )
 
 
 def comp_scale(nctti: Nctti) -> dict[tuple[str, str], str]:
-    """The experts' class of each compound, by language and lower-cased compound.
+    """The experts' class of each expression, by language and lower-cased expression.
 
     NCTTI writes in lower case what other datasets capitalise (*Dutch courage*).
     """
-    rows = nctti.scores.select("language", "compound", "class").iter_rows()
-    return {(language, compound.lower()): label for language, compound, label in rows}
+    rows = nctti.scores.select("language", "expression", "class").iter_rows()
+    return {(language, expression.lower()): label for language, expression, label in rows}
 
 
 def _class(row: Row) -> str:

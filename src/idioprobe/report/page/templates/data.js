@@ -22,19 +22,19 @@ function values(model, unit, measure) {
   return decoded.get(name);
 }
 
-const classOf = (compound) => here().compounds.class[compound] ?? "none";
+const classOf = (expression) => here().expressions.class[expression] ?? "none";
 const slice = (language, condition) => `${language.toUpperCase()}-${DATA.short[condition] ?? condition}`;
 
 // The items that pass the filters; a figure about certain conditions keeps to them.
 function chosenItems(only = null) {
-  const { compounds, items } = here();
+  const { expressions, items } = here();
   const both = only?.filter((condition) => state.condition.has(condition)) ?? [];
   const conditions = new Set(both.length ? both : only ?? state.condition);
   const kept = [];
-  for (let i = 0; i < items.compound.length; i++) {
-    const compound = items.compound[i];
+  for (let i = 0; i < items.expression.length; i++) {
+    const expression = items.expression[i];
     const condition = items.condition[i];
-    if (!state.language.has(compounds.language[compound]) || !state.class.has(classOf(compound))) continue;
+    if (!state.language.has(expressions.language[expression]) || !state.class.has(classOf(expression))) continue;
     if (conditions.has(condition)) kept.push(i);
   }
   return kept;
@@ -42,7 +42,7 @@ function chosenItems(only = null) {
 
 // One row for every model, item and measure of a figure: the columns that all charts of scores rely on.
 function scoreRows(figure) {
-  const { compounds, items, models } = here();
+  const { expressions, items, models } = here();
   const units = figure.fixed.unit ?? [state.unit];
   const kept = chosenItems(figure.fixed.condition);
   const rows = [];
@@ -53,13 +53,13 @@ function scoreRows(figure) {
         if (!own) continue;
         for (const i of kept) {
           if (!Number.isFinite(own[i])) continue;
-          const compound = items.compound[i];
-          const language = compounds.language[compound];
+          const expression = items.expression[i];
+          const language = expressions.language[expression];
           const condition = items.condition[i];
           rows.push({
             model: models[model].label, language, condition, slice: slice(language, condition), unit,
-            class: compounds.class[compound], compound: compounds.compound[compound], sentence: items.item[i],
-            measure: label, value: own[i], rating: compounds.rating[compound], length: items.length[i],
+            class: expressions.class[expression], expression: expressions.expression[expression], sentence: items.item[i],
+            measure: label, value: own[i], rating: expressions.rating[expression], length: items.length[i],
           });
         }
       }
@@ -79,16 +79,16 @@ function tableRows(table) {
     checks.every(([name, allowed]) => row[name] === null || allowed.has(row[name])) && (!byUnit || row.unit === state.unit));
 }
 
-// The mean over a compound's chosen sentences.
-function perCompound(model, unit, measure, kept) {
+// The mean over an expression's chosen sentences.
+function perExpression(model, unit, measure, kept) {
   const own = values(model, unit, measure);
   const sums = new Map();
   if (!own) return sums;
   for (const i of kept) {
     if (!Number.isFinite(own[i])) continue;
-    const compound = here().items.compound[i];
-    const [sum, count] = sums.get(compound) ?? [0, 0];
-    sums.set(compound, [sum + own[i], count + 1]);
+    const expression = here().items.expression[i];
+    const [sum, count] = sums.get(expression) ?? [0, 0];
+    sums.set(expression, [sum + own[i], count + 1]);
   }
-  return new Map([...sums].map(([compound, [sum, count]]) => [compound, sum / count]));
+  return new Map([...sums].map(([expression, [sum, count]]) => [expression, sum / count]));
 }

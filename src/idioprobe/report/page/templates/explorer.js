@@ -1,4 +1,4 @@
-// The compound explorer: search, sentences, variants, similarities, and where a compound lies among the others.
+// The expression explorer: search, sentences, variants, similarities, and where an expression lies among the others.
 
 const MOST_MATCHES = 60;
 let current = null;
@@ -7,16 +7,16 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 
 function search() {
   const wanted = plain(byId("search").value.trim());
-  const { compounds } = here();
-  const found = compounds.compound.map((_, i) => i).filter((i) => state.language.has(compounds.language[i]) && state.class.has(classOf(i)) && plain(compounds.compound[i]).includes(wanted));
-  byId("found").textContent = `${found.length} of ${compounds.compound.length} compounds` + (found.length > MOST_MATCHES ? `, the first ${MOST_MATCHES} shown` : "");
-  byId("matches").replaceChildren(...found.slice(0, MOST_MATCHES).map((i) => make("li", {}, compoundButton(i))));
+  const { expressions } = here();
+  const found = expressions.expression.map((_, i) => i).filter((i) => state.language.has(expressions.language[i]) && state.class.has(classOf(i)) && plain(expressions.expression[i]).includes(wanted));
+  byId("found").textContent = `${found.length} of ${expressions.expression.length} expressions` + (found.length > MOST_MATCHES ? `, the first ${MOST_MATCHES} shown` : "");
+  byId("matches").replaceChildren(...found.slice(0, MOST_MATCHES).map((i) => make("li", {}, expressionButton(i))));
 }
 
-function compoundButton(i, value = null) {
-  const { compounds } = here();
+function expressionButton(i, value = null) {
+  const { expressions } = here();
   const button = make("button", { type: "button", "aria-current": i === current ? "true" : null, on: { click: () => choose(i, true) } },
-    make("bdi", {}, compounds.compound[i]), ` · ${compounds.language[i].toUpperCase()} ${compounds.class[i] ?? ""}`);
+    make("bdi", {}, expressions.expression[i]), ` · ${expressions.language[i].toUpperCase()} ${expressions.class[i] ?? ""}`);
   if (value !== null) button.append(` · ${digits(value, 3)}`);
   return button;
 }
@@ -24,8 +24,8 @@ function compoundButton(i, value = null) {
 function choose(i, scroll = false) {
   current = i;
   search();
-  drawCompound();
-  if (scroll && window.matchMedia("(max-width: 44rem)").matches) byId("compound").scrollIntoView();
+  drawExpression();
+  if (scroll && window.matchMedia("(max-width: 44rem)").matches) byId("expression").scrollIntoView();
 }
 
 // Offsets count characters, JavaScript's strings count UTF-16 units.
@@ -80,9 +80,9 @@ function variantsOf(item) {
   return variantIndex.byItem.get(item) ?? [];
 }
 
-// One thin line per compound, this one thick: where it lies among the others.
+// One thin line per expression, this one thick: where it lies among the others.
 function strip(model, measure, kept) {
-  const all = perCompound(model, state.unit, measure, kept);
+  const all = perExpression(model, state.unit, measure, kept);
   const mine = all.get(current);
   if (mine === undefined) return null;
   const sorted = [...all.values()].sort((a, b) => a - b);
@@ -103,23 +103,23 @@ function strip(model, measure, kept) {
   return make("div", { class: "strip" }, make("bdi", { title: here().models[model].label }, here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
 }
 
-function drawCompound() {
-  const holder = byId("compound");
+function drawExpression() {
+  const holder = byId("expression");
   if (current === null) { holder.replaceChildren(); return; }
-  const { compounds, items } = here();
+  const { expressions, items } = here();
   const measure = byId("rank-measure").value;
   const kept = chosenItems();
-  const own = items.compound.map((_, i) => i).filter((i) => items.compound[i] === current && state.condition.has(items.condition[i]));
-  const rating = compounds.rating[current];
+  const own = items.expression.map((_, i) => i).filter((i) => items.expression[i] === current && state.condition.has(items.condition[i]));
+  const rating = expressions.rating[current];
   const parts = [
-    make("h3", { tabindex: "-1" }, make("bdi", {}, compounds.compound[current])),
-    make("p", {}, make("span", { class: "chip" }, compounds.language[current].toUpperCase()),
-      compounds.class[current] ? make("span", { class: "chip" }, compounds.class[current]) : null,
-      rating === null ? make("span", { class: "chip" }, "no rating") : make("span", { class: "chip" }, `rating ${digits(rating)} (${compounds.kind[current]})`),
-      compounds.synonym_overlap[current] ? make("span", { class: "chip" }, "shares a word with its synonym") : null),
+    make("h3", { tabindex: "-1" }, make("bdi", {}, expressions.expression[current])),
+    make("p", {}, make("span", { class: "chip" }, expressions.language[current].toUpperCase()),
+      expressions.class[current] ? make("span", { class: "chip" }, expressions.class[current]) : null,
+      rating === null ? make("span", { class: "chip" }, "no rating") : make("span", { class: "chip" }, `rating ${digits(rating)} (${expressions.kind[current]})`),
+      expressions.synonym_overlap[current] ? make("span", { class: "chip" }, "shares a word with its synonym") : null),
   ];
   const strips = [...state.model].map((model) => strip(model, measure, kept)).filter(Boolean);
-  if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}) among the compounds that the filters leave:`), ...strips);
+  if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}) among the expressions that the filters leave:`), ...strips);
   for (const item of own) {
     const number = items.sentence[item] ? ` ${items.sentence[item]}` : "";
     parts.push(make("div", { class: "sentence" }, make("p", { class: "quiet" }, CONDITIONS[items.condition[item]] + number), marked(items.text[item], items.start[item], items.end[item]), variantTable(item)));
@@ -139,9 +139,9 @@ function buildRanks() {
 }
 
 function drawRanks() {
-  const all = [...perCompound(Number(byId("rank-model").value), state.unit, byId("rank-measure").value, chosenItems())];
+  const all = [...perExpression(Number(byId("rank-model").value), state.unit, byId("rank-measure").value, chosenItems())];
   all.sort((a, b) => b[1] - a[1]);
-  const list = (rows) => rows.map(([compound, value]) => make("li", {}, compoundButton(compound, value)));
+  const list = (rows) => rows.map(([expression, value]) => make("li", {}, expressionButton(expression, value)));
   byId("highest").replaceChildren(...list(all.slice(0, 10)));
   byId("lowest").replaceChildren(...list(all.slice(-10).reverse()));
 }

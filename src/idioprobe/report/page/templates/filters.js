@@ -1,11 +1,11 @@
 // The filters: native controls, built from what the results hold.
 
 function options(name) {
-  const { compounds, items, models, values } = here();
+  const { expressions, items, models, values } = here();
   const sorted = (found, order) => order.filter((value) => found.has(value));
-  if (name === "language") return [...new Set(compounds.language)].map((value) => [value, value.toUpperCase()]);
+  if (name === "language") return [...new Set(expressions.language)].map((value) => [value, value.toUpperCase()]);
   if (name === "condition") return sorted(new Set(items.condition), Object.keys(CONDITIONS)).map((value) => [value, CONDITIONS[value]]);
-  if (name === "class") return sorted(new Set(compounds.class.map((value) => value ?? "none")), [...CLASSES, "none"]).map((value) => [value, value === "none" ? "without class" : value]);
+  if (name === "class") return sorted(new Set(expressions.class.map((value) => value ?? "none")), [...CLASSES, "none"]).map((value) => [value, value === "none" ? "without class" : value]);
   if (name === "unit") {
     const found = new Set(Object.keys(values).map((key) => key.split("/")[1]));
     return sorted(found, ["target", "sentence"]).map((value) => [value, value]);
@@ -45,8 +45,8 @@ function buildFilters(changed) {
 
 function tellShown() {
   const kept = chosenItems();
-  const compounds = new Set(kept.map((i) => here().items.compound[i]));
+  const expressions = new Set(kept.map((i) => here().items.expression[i]));
   byId("shown").textContent = kept.length && state.model.size
-    ? `Shown: ${compounds.size} compounds in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
+    ? `Shown: ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
     : "The filters leave nothing; tick at least one language, condition, class and model.";
 }

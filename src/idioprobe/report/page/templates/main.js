@@ -6,7 +6,7 @@ function redraw() {
   for (const details of document.querySelectorAll("details.predictions[open]")) fillPredictions(details);
   redrawFigures();
   search();
-  drawCompound();
+  drawExpression();
   drawRanks();
 }
 
@@ -27,8 +27,8 @@ function openGroup(index) {
   buildRanks();
   current = null;
   buildFigures();
-  const first = [...perCompound(0, state.unit, byId("rank-measure").value, chosenItems())].sort((a, b) => a[1] - b[1])[0];
-  current = first ? first[0] : here().compounds.compound.length ? 0 : null;
+  const first = [...perExpression(0, state.unit, byId("rank-measure").value, chosenItems())].sort((a, b) => a[1] - b[1])[0];
+  current = first ? first[0] : here().expressions.expression.length ? 0 : null;
   redraw();
 }
 
@@ -37,7 +37,7 @@ function setTheme(dark) {
   byId("theme").setAttribute("aria-pressed", String(dark));
   byId("theme").textContent = dark ? "Light" : "Dark";
   redrawFigures();
-  if (current !== null) drawCompound();
+  if (current !== null) drawExpression();
 }
 
 async function copyCitation() {
@@ -57,7 +57,7 @@ for (const details of document.querySelectorAll("details.predictions")) {
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 byId("all-measures").addEventListener("change", drawSide);
 byId("search").addEventListener("input", search);
-byId("rank-measure").addEventListener("change", () => { drawRanks(); drawCompound(); });
+byId("rank-measure").addEventListener("change", () => { drawRanks(); drawExpression(); });
 byId("rank-model").addEventListener("change", drawRanks);
 byId("copy").addEventListener("click", copyCitation);
 byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme !== "dark"));
