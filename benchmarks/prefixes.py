@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from idioprobe.core.encoder import Request, Spans
+from idioprobe.core.encoder import Spans
+from idioprobe.core.requests import Request
 from idioprobe.core.views import UNITS, View
 from idioprobe.data.registry import load_dataset
 from idioprobe.models.common.batches import token_batches
@@ -74,7 +75,7 @@ def main() -> None:
 
 
 def sample() -> tuple[list[list[str]], Spans]:
-    """The texts that a run on a few expressions wants, in parts that keep an expression's texts together; the targets."""
+    """The texts that a run on a few expressions wants, in parts that keep its texts together; the targets."""
     data = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], EXPRESSIONS)
     expressions = data.expressions["expression"].to_list()
     parts: list[set[str]] = [set() for _ in range(PARTS)]

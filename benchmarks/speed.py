@@ -21,7 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from idioprobe.core.views import UNITS, Unit
 from idioprobe.data.registry import load_dataset
 from idioprobe.embed.embedder import embed, know_facts, plan_views

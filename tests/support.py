@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from idioprobe.core.encoder import Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 
 

@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 import wordfreq
 
-from idioprobe.core.tables import CHECKS, CLASSES
+from idioprobe.core.tables import CLASSES
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.languages.grammar import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Facts, Identity, Request
+from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed import store as store_module
 from idioprobe.embed.store import DamagedStoreError, VectorStore, open_store

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from idioprobe import evaluate, load_dataset
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from tests.support import HandmadeEncoder
 
 PAIR = ["item", "comparison", "role", "index", "unit"]

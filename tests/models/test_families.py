@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models import tiny
 from tests.models.pieces import PIECES

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
-from idioprobe.core.encoder import Encoded, Request
+from idioprobe.core.encoder import Encoded
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from tests.models.pieces import PIECES, load, trained, write

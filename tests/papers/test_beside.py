@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.tables import SUMMARY
 from idioprobe.papers.beside import compare_all, compare_with_published
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.reported import load_published
 from idioprobe.report.tables.fill import Options
-from idioprobe.suites.summary import SUMMARY
 from tests.report.tables.small import alpha, dataset, run
 
 

@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from idioprobe import evaluate
 from idioprobe.cli import app
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError, DatasetError, ModelError, ResultsError
-from idioprobe.core.requestids import request_id
+from idioprobe.core.requests import Request, request_id
 from idioprobe.run.config import make_config
 from idioprobe.run.requests import REQUESTS, requests_table, write_requests
 from tests.embed.slow import scattered, starter

@@ -7,8 +7,8 @@ from scipy.stats import spearmanr
 
 from idioprobe.core.tables import EXPRESSIONS, RATINGS
 from idioprobe.stats.bootstrap import resample_weights
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.paired import HIGHER, LOWER, PAIRED, TIED, UNDEFINED, compare_models
-from idioprobe.suites.summary import Resampling
 
 HOW = Resampling(resamples=200, seed=3)
 NAMES = [f"expression {i:02}" for i in range(12)]

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from idioprobe import evaluate
+from idioprobe.core.tables import PREDICTIONS, SUMMARY
+from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import BY_NAME, MEASURES, can_run
-from idioprobe.suites.predictions import PREDICTIONS, Thresholds, decide, judge, rule
+from idioprobe.suites.predictions import Thresholds, decide, judge, rule
 from idioprobe.suites.scores import SCORES
-from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SUMMARY, Resampling
+from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, rating
 from tests.support import HandmadeEncoder
 

@@ -11,9 +11,10 @@ from scipy.stats import spearmanr
 from idioprobe import evaluate
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import LENGTHS
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.predictions import Thresholds, judge
 from idioprobe.suites.scores import SCORES
-from idioprobe.suites.summary import Resampling, summarise
+from idioprobe.suites.summary import summarise
 from tests.embed.slow import scattered
 from tests.suites.world import at, beaver, cosines, dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder

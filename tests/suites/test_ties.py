@@ -5,7 +5,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.suites.summary import Resampling
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.ties import shared_letters, ties
 
 EXPRESSIONS = pl.DataFrame(

@@ -10,17 +10,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from idioprobe.core.requests import Request
 from idioprobe.core.views import POOLS, PUBLISHED, UNITS, Unit, View
-
-
-@dataclass(frozen=True, order=True)
-class Request:
-    """A text, and the span of its target in characters; no span stands for the sentence."""
-
-    text: str
-    start: int | None = None
-    end: int | None = None
-
 
 Spans = dict[str, list[tuple[int, int]]]
 """The targets wanted in each text."""

@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import CHECKS, REQUIRED, TABLES, default_rating
+from idioprobe.core.tables import REQUIRED, TABLES, default_rating
 from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
 
 SHOWN_PROBLEMS = 10

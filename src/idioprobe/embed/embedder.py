@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Request, Stored
+from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Stored
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.price import HasPrice
+from idioprobe.core.progress import Progress
+from idioprobe.core.requests import Request
 from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
-from idioprobe.models.api.cost import HasPrice
 
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
-
-
-class Progress(Protocol):
-    """Told about the work before it starts and after each batch."""
-
-    def start(self, total: int, stored: int) -> None:
-        """`total` texts have to be embedded; `stored` were found in the store."""
-        ...
-
-    def advance(self, texts: int) -> None:
-        """That many more are done."""
-        ...
-
-    def stage(self, name: str) -> None:
-        """What is done with the vectors now."""
-        ...
 
 
 @dataclass(frozen=True)

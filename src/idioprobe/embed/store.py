@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from idioprobe.core.encoder import Facts, Identity, Request, Stored
+from idioprobe.core.encoder import Facts, Identity, Stored
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 
 FILE_NAME = "vectors.sqlite"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import Notice, ignore
 from idioprobe.papers.maketable import Results, results_of
 from idioprobe.report.page.groups import group_results, twice
 from idioprobe.report.page.pack import Progress
 from idioprobe.report.page.render import write_page
-from idioprobe.run.plan import Notice, ignore
 
 
 def make_page(

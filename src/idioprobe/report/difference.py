@@ -8,8 +8,8 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.core.tables import SUMMARY
 from idioprobe.run.results import Result
-from idioprobe.suites.summary import SUMMARY
 
 PARTS = ("idioprobe", "model", "dataset", "config", "views", "counts", "versions", "how")
 """Parts of the manifest that are compared; times and machines differ anyway."""

@@ -10,9 +10,10 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.paired import HIGHER, LOWER, TIED, compare_models
-from idioprobe.suites.summary import GROUPS, Resampling
+from idioprobe.suites.summary import GROUPS
 
 HEADLINE = ("sim_syn", "sim_words", "aff_syn_words", "aff_syn_rand", "simr_syn", "simr_words")
 """Measures that are compared unless the user names others."""

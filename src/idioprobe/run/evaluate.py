@@ -10,17 +10,18 @@ from typing import Any
 
 from idioprobe.core.encoder import Encoder, GivesNotice, HasRemarks
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import Notice, ignore
+from idioprobe.core.progress import Progress, Quiet
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.languages.grammar import base_language
 from idioprobe.data.registry import DataDirs, load_dataset
-from idioprobe.embed.embedder import Progress
 from idioprobe.embed.store import VectorStore, open_store
 from idioprobe.models.common.options import ModelOptions
 from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
 from idioprobe.run.config import RunConfig, make_config
-from idioprobe.run.plan import Notice, asked_languages, ignore, select
+from idioprobe.run.plan import asked_languages, select
 from idioprobe.run.results import Result
-from idioprobe.run.run import Quiet, Run, on_whole_store
+from idioprobe.run.run import Run, on_whole_store
 
 
 def evaluate(

@@ -10,7 +10,8 @@ from importlib import metadata
 from typing import Any
 
 from idioprobe import __version__
-from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, Request
+from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder
+from idioprobe.core.requests import Request
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
 

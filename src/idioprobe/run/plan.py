@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.notices import Notice, ignore
+from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED
 from idioprobe.core.views import Unit
 from idioprobe.data.dataset import Dataset
@@ -18,12 +18,7 @@ from idioprobe.suites.epsilon import epsilon
 from idioprobe.suites.epsilon.substitutions import substitutions, synonym_counts
 from idioprobe.suites.pairs import PAIRS, minimal_pairs, requests_by_unit
 
-Notice = Callable[[str], None]
 Wanted = dict[Unit, set[Request]]
-
-
-def ignore(_: str) -> None:
-    """A notice that nobody reads."""
 
 
 @dataclass(frozen=True)

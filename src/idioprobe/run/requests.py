@@ -10,10 +10,11 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
-from idioprobe.core.requestids import in_order, request_id
+from idioprobe.core.notices import Notice, ignore
+from idioprobe.core.requests import in_order, request_id
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RunConfig
-from idioprobe.run.plan import Notice, asked_languages, ignore, make_plan, select
+from idioprobe.run.plan import asked_languages, make_plan, select
 
 REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "start": pl.Int64(), "end": pl.Int64()}
 """One request: the target at `start` to `end` in `text`, or the whole text where both are null."""

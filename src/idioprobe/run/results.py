@@ -12,11 +12,9 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import DROPPED
+from idioprobe.core.tables import DROPPED, PREDICTIONS, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.suites.epsilon.epsilon import EPSILON
-from idioprobe.suites.predictions import PREDICTIONS
-from idioprobe.suites.summary import SUMMARY
 
 PARQUET = ("stimuli", "expressions", "ratings", "similarities", "scores")
 MANIFEST = "run.json"

@@ -13,43 +13,34 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Request, Stored
+from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Stored
 from idioprobe.core.errors import ConfigError, DatasetError
-from idioprobe.core.tables import length_in_tokens
+from idioprobe.core.notices import Notice, ignore
+from idioprobe.core.price import Estimate, HasPrice
+from idioprobe.core.progress import Progress, Quiet
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import PREDICTIONS, SIMILARITIES, SUMMARY, length_in_tokens
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.flaws import left_out
-from idioprobe.embed.embedder import Embedded, Progress, embed, know_facts, plan_views, texts_of
+from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, texts_of
 from idioprobe.embed.store import DamagedStoreError, VectorStore
-from idioprobe.models.api.cost import Estimate, HasPrice
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
 from idioprobe.run.manifest import manifest, word_counts
-from idioprobe.run.plan import Notice, Plan, Wanted, ignore, make_plan
+from idioprobe.run.plan import Plan, Wanted, make_plan
 from idioprobe.run.results import Result, load_result, result_folder
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import measures_of, split_by_units
 from idioprobe.suites.epsilon import epsilon
 from idioprobe.suites.epsilon.summary import summarise_epsilon
 from idioprobe.suites.prediction.across import across_scores
-from idioprobe.suites.predictions import PREDICTIONS, judge
+from idioprobe.suites.predictions import judge
 from idioprobe.suites.scores import score
-from idioprobe.suites.similarities import SIMILARITIES, Compared, RogueOptions, compare
-from idioprobe.suites.summary import SUMMARY, Resampling, summarise
+from idioprobe.suites.similarities import Compared, RogueOptions, compare
+from idioprobe.suites.summary import summarise
 
 T = TypeVar("T")
-
-
-class Quiet:
-    """Progress that nobody sees."""
-
-    def start(self, total: int, stored: int) -> None:
-        """Nothing to show."""
-
-    def advance(self, texts: int) -> None:
-        """Nothing to show."""
-
-    def stage(self, name: str) -> None:
-        """Nothing to show."""
 
 
 def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
@@ -252,7 +243,7 @@ class Run:
         return self.encoder.check({unit: wanted[unit] for unit in units}, self.notice)
 
     def _expressions(self) -> dict[str, int]:
-        """What a family that may know whole expressions has to say about those of the dataset, before it embeds them."""
+        """What a family that may know whole expressions says about those of the dataset, before it embeds them."""
         if not isinstance(self.encoder, KnowsExpressions):
             return {}
         written: dict[tuple[str, str], list[Request]] = {}

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import FEWEST, Draws, spearman
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS, GROUPS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, GROUPS
 
 PAIRED: dict[str, pl.DataType] = {
     "language": pl.String(),

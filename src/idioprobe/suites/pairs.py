@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from idioprobe.core.encoder import Request
-from idioprobe.core.tables import ITEM
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import ITEM, PAIR_KEYS
 from idioprobe.core.views import Unit
 from idioprobe.suites.catalogue import COMPARISONS, Comparison
 
-PAIR_KEYS = tuple(ITEM)
 _STRUCT = pl.Struct({"text": pl.String, "start": pl.Int64, "end": pl.Int64})
 PAIRS: dict[str, pl.DataType] = {
     **ITEM,

@@ -8,39 +8,17 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
+from idioprobe.core.tables import PREDICTIONS
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
+from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import MEASURES, Kind, Measure, Prediction
-from idioprobe.suites.summary import DENOMINATOR_FLAG, EXPRESSION_RATINGS, NEGATIVE_FLAG, SLICE, Resampling
+from idioprobe.suites.summary import DENOMINATOR_FLAG, EXPRESSION_RATINGS, NEGATIVE_FLAG, SLICE
 
 LEVELS = ("level_one", "level_zero")
 """Predictions about a level, which mean something only in a metric whose values do."""
 
 Verdict = Literal["holds", "fails", "undecided"]
-
-PREDICTIONS: dict[str, pl.DataType] = {
-    "model": pl.String(),
-    "dataset": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "special_tokens": pl.Boolean(),
-    "metric": pl.String(),
-    "labelling": pl.String(),
-    "group": pl.String(),
-    "measure": pl.String(),
-    "prediction": pl.String(),
-    "statistic": pl.String(),
-    "rating": pl.String(),
-    "value": pl.Float64(),
-    "n": pl.Int64(),
-    "ci_low": pl.Float64(),
-    "ci_high": pl.Float64(),
-    "verdict": pl.String(),
-    "rule": pl.String(),
-    "words": pl.String(),
-}
 
 
 @dataclass(frozen=True)

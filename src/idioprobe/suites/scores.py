@@ -7,11 +7,9 @@ from collections.abc import Callable, Collection
 import numpy as np
 import polars as pl
 
-from idioprobe.core.scoretables import SCORES, VIEW_KEYS
-from idioprobe.core.tables import DROPPED
+from idioprobe.core.tables import DROPPED, PAIR_KEYS, SCORES, VIEW_KEYS
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import COMPARISONS, SUITES, measures_of
-from idioprobe.suites.pairs import PAIR_KEYS
 from idioprobe.suites.prediction.across import ACROSS
 from idioprobe.suites.probes.formulas import (
     SMALLEST_ROOM,

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.core.encoder import Request, Stored
-from idioprobe.core.tables import DROPPED, ITEM
+from idioprobe.core.encoder import Stored
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import DROPPED, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import COMPARISONS, Comparison
@@ -22,18 +23,6 @@ Sides = tuple[list[Stored], list[Stored]]
 DECIMALS = 10
 """Similarities are rounded to this, so that equal vectors are equally similar whatever the last bit says."""
 NO_VECTOR = "the model returned no vector"
-
-SIMILARITIES: dict[str, pl.DataType] = {
-    **ITEM,
-    "comparison": pl.String(),
-    "role": pl.String(),
-    "index": pl.Int64(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "special_tokens": pl.Boolean(),
-    "metric": pl.String(),
-    "value": pl.Float64(),
-}
 
 
 @dataclass(frozen=True)

@@ -11,33 +11,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, resample_weights, sd_draws
+from idioprobe.core.tables import CLASSES, SUMMARY
+from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES, Measure
 from idioprobe.suites.known import Known
 
-SUMMARY: dict[str, pl.DataType] = {
-    "model": pl.String(),
-    "dataset": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "special_tokens": pl.Boolean(),
-    "metric": pl.String(),
-    "labelling": pl.String(),
-    "group": pl.String(),
-    "measure": pl.String(),
-    "statistic": pl.String(),
-    "rating": pl.String(),
-    "value": pl.Float64(),
-    "n": pl.Int64(),
-    "ci_low": pl.Float64(),
-    "ci_high": pl.Float64(),
-    "p": pl.Float64(),
-    "method": pl.String(),
-}
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
 EXPRESSION_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
@@ -48,23 +28,6 @@ STANDARDISED = ("sim_syn_z", "sim_syn_ztop")
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How intervals are made."""
-
-    resamples: int = 2000
-    seed: int = 0
-
-    @property
-    def words(self) -> str:
-        """The method, as the results state it."""
-        return f"95% percentile bootstrap over expressions, {self.resamples} resamples, seed {self.seed}"
-
-    def weights(self, clusters: int) -> Array:
-        """The resamples for a number of expressions; one expression has no spread, and so no resamples."""
-        return resample_weights(clusters, self.resamples if clusters > 1 else 0, self.seed)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import FEWEST, Draws, spearman
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS
 
 Same = NDArray[np.bool_]
 Names = NDArray[np.object_]

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from idioprobe.core.tables import CHECKS
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from idioprobe.core.tables import CHECKS
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.forms import parse_form

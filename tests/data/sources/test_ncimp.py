@@ -5,7 +5,7 @@ import pytest
 
 from idioprobe import evaluate
 from idioprobe.core.errors import ConfigError, DatasetError
-from idioprobe.core.tables import CHECKS
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.dataset import Header
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.flaws import left_out

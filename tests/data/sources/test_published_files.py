@@ -7,7 +7,8 @@ import unicodedata
 import polars as pl
 import pytest
 
-from idioprobe.core.tables import CHECKS, CONDITIONS
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.catalogue import DATA_VARIABLE
 

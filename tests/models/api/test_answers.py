@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.price import Estimate
+from idioprobe.core.requests import Request
 from idioprobe.models.api import encoder as api
 from idioprobe.models.api.client import Client
-from idioprobe.models.api.cost import Estimate
 from idioprobe.models.api.encoder import ApiEncoder
 from idioprobe.models.common.options import ModelOptions
 from tests.models.api.cases import KEY, PUBLISHED, TEXTS, body, embed, right, status

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import COMBINATIONS, POOLS, PUBLISHED, SENTENCE_POOLS, View
 from idioprobe.embed.embedder import plan_views
 from tests.models.tiny import SENTENCES, WIDTH, by_hand, gather, shared_encoder, span

@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import NO_TOKEN, Request
+from idioprobe.core.encoder import NO_TOKEN
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed.embedder import plan_views
 from idioprobe.models.common.options import ModelOptions

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models.tiny import FAMILIES, LAYERS, SENTENCES, WIDTH, by_hand, encoder, gather, shared_encoder, span
 

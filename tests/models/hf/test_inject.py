@@ -9,8 +9,8 @@ import pytest
 import torch
 from safetensors.numpy import save_file
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError, ModelError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.hf.inject import Found, Injected, merge, read_injected, write_injected
 from idioprobe.models.registry import load_encoder

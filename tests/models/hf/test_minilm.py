@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import KNOWN_MODELS, load_encoder
 from tests.models.tiny import by_hand, gather, span

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import Request
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny

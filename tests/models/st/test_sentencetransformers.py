@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from idioprobe import evaluate
 from idioprobe.cli import app
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError, IdioprobeError, MissingExtraError, ModelError, WeightsError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.data.folder import write_folder
 from idioprobe.models.common.prompts import PROMPTS

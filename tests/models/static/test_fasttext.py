@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ModelError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.static.encoder import StaticEncoder
 from idioprobe.models.static.fasttextfile import FastTextFile, bucket, ngrams

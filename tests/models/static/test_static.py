@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import CountsUnknownWords, Request
+from idioprobe.core.encoder import CountsUnknownWords
 from idioprobe.core.errors import ModelError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.static.encoder import StaticEncoder

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ModelError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.static import wordvectors
 from idioprobe.models.static.encoder import StaticEncoder

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from idioprobe import evaluate
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.spelling import joined
 from idioprobe.models.static.encoder import NO_ENTRY, UNKNOWN, StaticEncoder

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from idioprobe.core.encoder import HoldsVectors, Request
+from idioprobe.core.encoder import HoldsVectors
 from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError
-from idioprobe.core.requestids import in_order, request_id, unit_of
+from idioprobe.core.requests import Request, in_order, request_id, unit_of
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.vectors import arrays as embeddingsarrays

@@ -6,8 +6,8 @@ import pytest
 from scipy.stats import spearmanr
 
 from idioprobe import evaluate
+from idioprobe.core.tables import SIMILARITIES
 from idioprobe.suites.prediction.across import across_scores, annotator_distances
-from idioprobe.suites.similarities import SIMILARITIES
 from tests.suites.world import dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder
 

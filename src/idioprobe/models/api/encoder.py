@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import NO_TOKEN, Encoded, Facts, Identity, Request, Spans
+from idioprobe.core.encoder import NO_TOKEN, Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.price import Estimate
+from idioprobe.core.requests import Request
 from idioprobe.core.views import PUBLISHED, View
 from idioprobe.models.api.client import Client, Refusal, ServerError, said
-from idioprobe.models.api.cost import OPENAI_MODELS, Estimate, count_tokens, estimate
+from idioprobe.models.api.cost import OPENAI_MODELS, count_tokens, estimate
 from idioprobe.models.api.key import DEFAULT_URL
 from idioprobe.models.common.options import Memory, ModelOptions
 from idioprobe.models.common.prompts import resolve_prompt

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.files import replace_file
+from idioprobe.core.requests import Request
 from idioprobe.models.common.spans import tokens_in_span, trimmed
 
 _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from idioprobe.core.encoder import Encoded, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.spelling import (
     Place,

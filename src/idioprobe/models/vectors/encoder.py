@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 
-from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Request, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.requestids import in_order, request_id, unit_of
+from idioprobe.core.requests import Request, in_order, request_id, unit_of
 from idioprobe.core.views import PUBLISHED, UNITS, Unit, View
 from idioprobe.models.common.options import Memory, ModelOptions
 from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors

@@ -12,9 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.errors import ModelError
-from idioprobe.core.requestids import request_id
+from idioprobe.core.requests import Request, request_id
 
 VECTOR = "vector"
 _NUMBERED = re.compile(r"(\D*)(0|[1-9]\d*)")

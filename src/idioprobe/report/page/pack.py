@@ -15,9 +15,10 @@ from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
 from idioprobe.core.views import UNITS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS
 from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}

@@ -12,8 +12,9 @@ from rich.table import Table
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.terminal.epsilon import show_epsilon
 from idioprobe.run.results import Result
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.summary import EXPRESSION_RATINGS, STANDARDISED, Resampling
+from idioprobe.suites.summary import EXPRESSION_RATINGS, STANDARDISED
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
 FEW_EXPRESSIONS = 10

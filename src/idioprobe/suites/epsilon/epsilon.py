@@ -12,13 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from idioprobe.core.encoder import Request
-from idioprobe.core.tables import DROPPED
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.similarity import cosine
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
-from idioprobe.suites.pairs import PAIR_KEYS
 from idioprobe.suites.similarities import DECIMALS, NO_VECTOR, Vectors
 
 SMALL_DISTANCE = 1e-3

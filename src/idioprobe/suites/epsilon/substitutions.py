@@ -8,9 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.core.tables import DROPPED, ITEM
+from idioprobe.core.tables import DROPPED, ITEM, PAIR_KEYS
 from idioprobe.suites.catalogue import IN_SENTENCE
-from idioprobe.suites.pairs import PAIR_KEYS
 
 POSITIONS = ("modifier", "head")
 SUBSTITUTIONS: dict[str, pl.DataType] = {

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from idioprobe.core.tables import CLASSES, RATINGS
+from idioprobe.core.tables import CLASSES, RATINGS, SUMMARY
 from idioprobe.stats.bootstrap import cluster_ids, interval
+from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.signedrank import effect_draws, signed_rank
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import SUMMARY, Resampling, Statistic, level, make_statistic
+from idioprobe.suites.summary import Statistic, level, make_statistic
 
 TESTS = {"epsilon": None, "epsilon_modifier": "modifier", "epsilon_head": "head"}
 """Measures that are tested, and the position they are limited to."""

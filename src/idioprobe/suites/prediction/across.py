@@ -12,8 +12,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from idioprobe.core.scoretables import SCORES, VIEW_KEYS
-from idioprobe.core.tables import DROPPED, RATING_TARGETS, item_name
+from idioprobe.core.tables import DROPPED, RATING_TARGETS, SCORES, VIEW_KEYS, item_name
 from idioprobe.make.judgments.annotations import EXACT
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import FEWEST, spearman

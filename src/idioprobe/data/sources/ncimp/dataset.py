@@ -78,8 +78,9 @@ def _state_parts(reading: Reading) -> None:
         total = here["expression"].n_unique()
         for (number,), part in here.filter(pl.col("condition") == "nat").group_by("sentence", maintain_order=True):
             if part["expression"].n_unique() < total:
+                here_now = part["expression"].n_unique()
                 reading.notes.append(
-                    f"Naturalistic sentence {number} in {language}: {part['expression'].n_unique()} of {total} expressions."
+                    f"Naturalistic sentence {number} in {language}: {here_now} of {total} expressions."
                 )
 
 

@@ -1,11 +1,24 @@
-"""The names of requests in files: what is exported to be embedded elsewhere comes back under them."""
+"""What a model is asked for, and the names of requests in files.
+
+What is exported to be embedded elsewhere comes back under these names.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
-from idioprobe.core.encoder import Request
 from idioprobe.core.views import Unit
+
+
+@dataclass(frozen=True, order=True)
+class Request:
+    """A text, and the span of its target in characters; no span stands for the sentence."""
+
+    text: str
+    start: int | None = None
+    end: int | None = None
+
 
 _PREFIXES: dict[Unit, str] = {"target": "t-", "sentence": "s-"}
 _DIGITS = 32

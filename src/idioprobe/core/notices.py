@@ -1,0 +1,25 @@
+"""What a user should know but need not act on."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+Notice = Callable[[str], None]
+"""Told one line at a time."""
+
+
+def ignore(_: str) -> None:
+    """A notice that nobody reads."""
+
+
+class OldFormWarning(FutureWarning):
+    """Something is written as an older version wrote it: still read, with a word on how it is written now."""
+
+
+def old_form(message: str) -> None:
+    """Say that something is written in an older form; the same line is said once.
+
+    Python shows it as a warning, the command line as a notice.
+    """
+    warnings.warn(message, OldFormWarning, stacklevel=3)

@@ -1,0 +1,110 @@
+"""What makes a dataset's tables unusable, row by row: the checks at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_KINDS, RATING_TARGETS, ROLES
+from idioprobe.core.textfile import LONGEST_CELL
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one row (counted from 0) of a table, and what to do."""
+
+    row: int
+    message: str
+
+
+def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
+    """Rows that no run can use: unknown roles, spans outside their text, duplicates."""
+    yield from _unknown(table, "role", ROLES)
+    yield from _unknown(table, "condition", CONDITIONS)
+    for column in ("item", "expression", "language", "text"):
+        yield from _empty(table, column)
+    length = pl.col("text").str.len_chars()
+    numbered = table.with_row_index("row").with_columns(length=length)
+    for row, chars in _pick(numbered, pl.col("length") > LONGEST_CELL, "row", "length"):
+        yield Problem(row, f"text has {chars:,} characters; a stimulus is a sentence, of {LONGEST_CELL:,} at most")
+    bad_span = (pl.col("start") < 0) | (pl.col("end") > pl.col("length")) | (pl.col("start") >= pl.col("end"))
+    undefined = pl.col("start").is_null() | pl.col("end").is_null()
+    for row, start, end, chars in _pick(numbered, bad_span | undefined, "row", "start", "end", "length"):
+        yield Problem(
+            row,
+            f"the span {start}–{end} lies outside the text of {chars} characters, or is empty; "
+            "count from 0, end excluded",
+        )
+    yield from _duplicates(table, ("item", "role", "index"))
+    per_item = ("expression", "language", "condition", "sentence")
+    mixed = numbered.group_by("item").agg(pl.struct(per_item).n_unique().alias("kinds"), pl.col("row").min())
+    for row, item in _pick(mixed, pl.col("kinds") > 1, "row", "item"):
+        yield Problem(
+            row, f"item {item!r} has rows of different {', '.join(per_item)}; an item is one sentence and its variants"
+        )
+    without = numbered.group_by("item").agg((pl.col("role") == "original").any().alias("has"), pl.col("row").min())
+    originals = numbered.filter(pl.col("role") == "original", pl.col("index") > 0)
+    for row, item in originals.select("row", "item").iter_rows():
+        yield Problem(row, f"item {item!r}: the original has the index 0 and stands there once")
+    for row, item in _pick(without, ~pl.col("has"), "row", "item"):
+        yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
+
+
+def expressions_problems(table: pl.DataFrame) -> Iterator[Problem]:
+    """Expressions without a name, twice, or of an unknown class."""
+    for column in ("expression", "language"):
+        yield from _empty(table, column)
+    yield from _unknown(table, "class", dict.fromkeys(CLASSES), optional=True)
+    yield from _duplicates(table, ("expression", "language"))
+
+
+def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
+    """Ratings of nothing, twice, or not a number."""
+    for column in ("expression", "language"):
+        yield from _empty(table, column)
+    yield from _unknown(table, "target", dict.fromkeys(RATING_TARGETS))
+    yield from _unknown(table, "rating", RATING_KINDS)
+    numbered = table.with_row_index("row")
+    for (row,) in _pick(numbered, pl.col("mean").is_null() | ~pl.col("mean").is_finite(), "row"):
+        yield Problem(row, "mean is not a number; leave the row out where there is no rating")
+    of_sentence = pl.col("sentence").is_not_null()
+    for (row,) in _pick(numbered, of_sentence != (pl.col("rating") == "token"), "row"):
+        yield Problem(row, "a rating with a sentence number is a token rating, and a token rating has one")
+    yield from _duplicates(table, ("expression", "language", "sentence", "target", "rating"))
+
+
+CHECKS = {"stimuli": stimuli_problems, "expressions": expressions_problems, "ratings": ratings_problems}
+
+
+def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:
+    return table.filter(where).sort("row").select(columns).iter_rows()
+
+
+def _unknown(
+    table: pl.DataFrame, column: str, known: dict[str, str] | dict[str, None], *, optional: bool = False
+) -> Iterator[Problem]:
+    numbered = table.with_row_index("row")
+    wrong = ~pl.col(column).is_in(list(known)) & pl.col(column).is_not_null()
+    if not optional:
+        wrong = wrong | pl.col(column).is_null()
+    for row, value in _pick(numbered, wrong, "row", column):
+        yield Problem(row, f"unknown {column} {value!r}; one of {', '.join(known)}")
+
+
+def _empty(table: pl.DataFrame, column: str) -> Iterator[Problem]:
+    blank = pl.col(column).is_null() | (pl.col(column).str.strip_chars() == "")
+    for (row,) in _pick(table.with_row_index("row"), blank, "row"):
+        yield Problem(row, f"{column} is empty")
+
+
+def _duplicates(table: pl.DataFrame, key: tuple[str, ...]) -> Iterator[Problem]:
+    numbered = table.with_row_index("row")
+    again = numbered.filter(pl.struct(key).is_duplicated() & ~pl.struct(key).is_first_distinct())
+    for values in again.select("row", *key).iter_rows():
+        named = ", ".join(
+            f"{column} {value!r}" for column, value in zip(key, values[1:], strict=True) if value is not None
+        )
+        yield Problem(values[0], f"a second row with {named}; each may stand there once")
