@@ -29,7 +29,8 @@ from idioprobe.embed.store import VectorStore
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import locate
 from idioprobe.run.evaluate import Quiet
-from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs.plan import minimal_pairs
+from idioprobe.suites.pairs import requests_by_unit
 
 PARTS = 3
 LAST = 4

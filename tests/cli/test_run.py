@@ -113,6 +113,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert sorted(p.name for p in folder.iterdir()) == [
         "dropped.csv",
         "expressions.parquet",
+        "lengths.parquet",
         "predictions.csv",
         "ratings.parquet",
         "run.json",

@@ -113,7 +113,7 @@ def slices(items):
 
 
 def rogue(result, condition, unit):
-    (row,) = (r for r in result.info["rogue"] if (r["condition"], r["unit"]) == (condition, unit))
+    (row,) = (r for r in result.manifest.findings["rogue"] if (r["condition"], r["unit"]) == (condition, unit))
     return row
 
 

@@ -154,7 +154,7 @@ def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, know
 
 
 def test_a_language_that_the_data_lacks_is_an_error_that_says_what_there_is(tmp_path):
-    with pytest.raises(ConfigError, match=r"--language fi.*en, pt"):
+    with pytest.raises(ConfigError, match=r"`languages` fi.*en, pt"):
         small(tmp_path, languages=("fi",))
 
 
@@ -241,6 +241,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
     assert {p.name for p in folder.iterdir()} == {
         "run.json",
         "stimuli.parquet",
+        "lengths.parquet",
         "expressions.parquet",
         "ratings.parquet",
         "similarities.parquet",
@@ -297,7 +298,7 @@ def test_a_stop_between_the_old_and_the_new_folder_keeps_the_old(tmp_path, monke
 def test_half_a_folder_is_not_a_result(tmp_path):
     folder = beaver(tmp_path / "cache", KNOWN).save(tmp_path / "out")
     (folder / "scores.parquet").unlink()
-    with pytest.raises(ResultsError, match="--force"):
+    with pytest.raises(ResultsError, match="`force`"):
         load_result(folder)
 
 

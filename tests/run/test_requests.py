@@ -48,7 +48,7 @@ def embed_elsewhere(exported, folder, layout="parquet", vector=scattered):
 
 
 def unlabelled(result, name):
-    table = getattr(result, name)
+    table = result.table(name)
     return table.drop([column for column in LABELS if column in table.columns])
 
 
@@ -78,7 +78,9 @@ def test_vectors_made_elsewhere_score_exactly_as_the_model_itself(tmp_path, expo
     for name in NUMBERS:
         assert len(unlabelled(direct, name)) > 0, name
         assert unlabelled(result, name).equals(unlabelled(direct, name)), name
-    assert result.info["rogue"] == [row | {"view": "published"} for row in direct.info["rogue"]]
+    assert result.manifest.findings["rogue"] == [
+        row | {"view": "published"} for row in direct.manifest.findings["rogue"]
+    ]
     assert unlabelled(result, "dropped").equals(unlabelled(direct, "dropped"))
     assert result.info["views"] == ["published"]
     assert (result.info["model"]["family"], result.info["model"]["name"]) == ("vectors", path.name)
@@ -221,12 +223,12 @@ def test_the_command_writes_what_the_function_gives(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "match"),
     [
-        (["-o", "requests.txt"], ConfigError, r"--out requests\.txt: name it requests\.jsonl, requests\.csv"),
-        (["-o", "requests"], ConfigError, "--out requests: name it"),
-        (["-o", "r.csv", "--language", "fi"], ConfigError, "--language fi: starter has en, pt"),
+        (["-o", "requests.txt"], ConfigError, r"`out` requests\.txt: name it requests\.jsonl, requests\.csv"),
+        (["-o", "requests"], ConfigError, "`out` requests: name it"),
+        (["-o", "r.csv", "--language", "fi"], ConfigError, "`languages` fi: starter has en, pt"),
         (["-o", "r.csv", "--suite", "loud"], ConfigError, "--suite: unknown suite 'loud'"),
         (["-o", "r.csv", "--limit", "0"], ConfigError, "--limit: "),
-        (["-o", "r.csv", "--suite", "epsilon", "--unit", "target"], ConfigError, "add sentence to --unit"),
+        (["-o", "r.csv", "--suite", "epsilon", "--unit", "target"], ConfigError, "add sentence to `units`"),
         (["-o", "r.csv", "-d", "absent"], DatasetError, "absent"),
     ],
 )
@@ -263,5 +265,5 @@ def test_a_full_disk_leaves_the_earlier_file_as_it_was(tmp_path, monkeypatch):
 
 def test_a_suite_that_asks_for_nothing_is_an_error():
     data = dataset(item(FILLERS), [expression("eager beaver")])
-    with pytest.raises(ConfigError, match=r"--suite prediction asks for nothing of .* in the unit sentence"):
+    with pytest.raises(ConfigError, match=r"`suites` prediction asks for nothing of .* in the unit sentence"):
         requests_table(data, make_config({"suites": "prediction", "units": "sentence", "conditions": "nat"}))

@@ -13,12 +13,13 @@ import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import old_form
 from idioprobe.core.views import DEFAULT_VIEW, UNITS, Unit, parse_view
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import SUITES
-from idioprobe.suites.predictions import Thresholds
+from idioprobe.suites.thresholds import Thresholds
 
-RESULT_FORMAT = 2
+RESULT_FORMAT = 3
 """Raised when the same configuration would lead to other result files than before."""
 
 Condition = Literal["nat", "neut", "neut_long", "neut_plural"]
@@ -44,7 +45,7 @@ class RunConfig(BaseModel):
     metric: str = "cosine"
     winner: Literal["unit", "target"] = "unit"
     rogue: int = Field(default=3, ge=1)
-    length: Literal["tokens", "published"] = "tokens"
+    length: Literal["tokens", "dataset"] = "tokens"
     dtype: Literal["float32", "float16", "bfloat16"] = "float32"
     revision: str | None = None
     trust_remote_code: bool = False
@@ -75,6 +76,14 @@ class RunConfig(BaseModel):
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
+
+    @field_validator("length", mode="before")
+    @classmethod
+    def _own_lengths(cls, value: object) -> object:
+        if value != "published":
+            return value
+        old_form("`length` published is now `length` dataset.")
+        return "dataset"
 
     @field_validator("thresholds", mode="before")
     @classmethod

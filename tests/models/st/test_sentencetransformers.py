@@ -381,17 +381,17 @@ def score(folder, tmp_path, **options):
 def test_its_rows_have_the_view_published_and_the_default_is_replaced_without_a_word(folder, tmp_path):
     result, notices = score(folder, tmp_path)
     assert notices == []
-    assert set(result.epsilon["view"]) == set(result.summary["view"]) == {"published"}
+    assert set(result.table("epsilon")["view"]) == set(result.summary["view"]) == {"published"}
     assert result.info["views"] == ["published"]
     assert result.info["model"]["family"] == "st"
     assert result.info["versions"]["sentence-transformers"]
-    assert score(folder, tmp_path, views="published")[0].epsilon.equals(result.epsilon)
+    assert score(folder, tmp_path, views="published")[0].table("epsilon").equals(result.table("epsilon"))
 
 
 def test_another_view_is_left_out_with_a_notice(folder, tmp_path):
     result, notices = score(folder, tmp_path, views="cls@-1,mean@last4")
     assert notices == ["This model is used as published: view cls@-1 is left out."]
-    assert set(result.epsilon["view"]) == {"published"}
+    assert set(result.table("epsilon")["view"]) == {"published"}
 
 
 def test_a_plain_model_has_no_published_view(model_folder, tmp_path):
@@ -403,7 +403,7 @@ def test_other_suites_run_beside_it(folder, tmp_path):
     result, notices = score(folder, tmp_path, suites="probes,epsilon")
     assert set(result.scores["unit"]) == {"target", "sentence"}
     assert set(result.scores["view"]) == {"published"}
-    assert len(result.epsilon) == 2
+    assert len(result.table("epsilon")) == 2
     assert notices == []
 
 
@@ -417,7 +417,7 @@ def test_word_vectors_of_this_family_are_scored_on_sentences_and_say_so(static, 
 def test_a_sentence_that_is_too_long_is_dropped_with_its_reason(folder, tmp_path):
     long = f"We saw {{}} {words(LIMIT)} there."
     result, _ = score(folder, tmp_path, data=small(long, sentence=2))
-    assert set(result.epsilon["item"]) == {"en/eager beaver/nat1"}
+    assert set(result.table("epsilon")["item"]) == {"en/eager beaver/nat1"}
     assert set(result.dropped["item"]) == {"en/eager beaver/nat2"}
     assert result.dropped["reason"].str.contains(r"^text of \d+ tokens is longer than the model takes \(96\)$").all()
 
@@ -426,7 +426,7 @@ def test_a_second_run_reads_the_store_and_loads_no_model(folder, tmp_path, monke
     first, _ = score(folder, tmp_path)
     monkeypatch.setitem(sys.modules, "idioprobe.models.st.sentencemodel", None)
     again, _ = score(folder, tmp_path)
-    assert again.epsilon.equals(first.epsilon)
+    assert again.table("epsilon").equals(first.table("epsilon"))
     assert (first.info["counts"]["texts_embedded"], again.info["counts"]["texts_embedded"]) == (6, 0)
 
 
@@ -435,7 +435,7 @@ def test_another_prompt_gets_other_vectors_another_folder_and_is_in_the_manifest
     assert prompted.info["counts"]["texts_embedded"] == 6
     assert prompted.info["digits"] != plain.info["digits"]
     assert prompted.info["model"]["prompt"] == OWN["query"]
-    assert prompted.epsilon["eps_idiom"].to_list() != plain.epsilon["eps_idiom"].to_list()
+    assert prompted.table("epsilon")["eps_idiom"].to_list() != plain.table("epsilon")["eps_idiom"].to_list()
 
 
 def test_it_runs_from_the_command_line(folder, tmp_path):

@@ -127,7 +127,7 @@ class TestEpsilon:
 
     def test_mean_spread_and_n_are_those_of_the_pairs(self, epsilon):
         model = epsilon.models[1]
-        pairs = only(model.result.epsilon, view=model.view)
+        pairs = only(model.result.table("epsilon"), view=model.view)
         values = (pairs["distance_sentence_idiom"] + 0.05) / (pairs["distance_word_idiom"] + 0.05) - 1
         row = only(rows(FIGURES["W2"], epsilon), model="plain mean@last4", measure="idiomaticity-ε").row(0, named=True)
         assert (row["mean"], row["sd"], row["n"]) == (

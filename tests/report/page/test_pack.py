@@ -13,7 +13,7 @@ from idioprobe.report.figures.draw import missing
 from idioprobe.report.page import figures
 from idioprobe.report.page.figures import drawable, specs
 from idioprobe.report.page.groups import group_results, shown_view, twice
-from idioprobe.report.page.method import DEFINITIONS
+from idioprobe.report.page.method import definitions
 from idioprobe.report.page.pack import pack
 from idioprobe.suites.catalogue import BY_NAME
 from tests.report.tables.small import alpha, dataset, glove, run
@@ -69,7 +69,9 @@ def test_is_plain_json(packed):
 
 
 def test_every_measure_is_defined():
-    assert set(BY_NAME) | {"epsilon"} == set(DEFINITIONS)
+    told = list(definitions(set(BY_NAME)))
+    assert [one["name"] for one in told] == list(BY_NAME)
+    assert all(one["words"] and one["formula"] and one["source"] for one in told)
 
 
 def test_results_that_differ_in_more_than_the_model_stand_apart(results, tmp_path):

@@ -138,7 +138,7 @@ def run(
     timeout: Annotated[float, typer.Option(help="Seconds to wait for an answer of an embeddings API.")] = 60.0,
     pairing: Annotated[str, typer.Option(help="Baselines of epsilon: ordered or one.")] = "ordered",
     rogue: Annotated[int, typer.Option(help="How many dimensions count as rogue.")] = 3,
-    length: Annotated[str, typer.Option(help="Sentence length: tokens, or published (NCIMP's own).")] = "tokens",
+    length: Annotated[str, typer.Option(help="Sentence length: tokens, or dataset (NCIMP's own).")] = "tokens",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, mps.")] = "auto",
     dtype: Annotated[str, typer.Option(help="float32, float16 or bfloat16.")] = "float32",
     batch_tokens: Annotated[

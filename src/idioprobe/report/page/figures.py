@@ -68,7 +68,7 @@ def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """Rows of all views of the models; `owner` is the model that the page knows, whatever the view is called."""
     parts = []
     for model in inputs.models:
-        views = model.result.epsilon["view"].unique(maintain_order=True)
+        views = model.result.table("epsilon")["view"].unique(maintain_order=True)
         own = Inputs(tuple(replace(model, view=str(view)) for view in views))
         parts.append(rows(figure, own).with_columns(owner=pl.lit(model.label)))
     return pl.concat(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,10 @@ from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.papers.page import published_rows, published_warnings
 from idioprobe.report.page.groups import Group
-from idioprobe.report.page.method import CITATION, DEFINITIONS
+from idioprobe.report.page.method import CITATION, definitions
 from idioprobe.report.page.overview import card, dropped, ran
 from idioprobe.report.page.pack import Progress, pack
-from idioprobe.report.terminal.run import SYMBOLS
 from idioprobe.run.results import Result
-from idioprobe.suites.catalogue import MEASURES, Measure
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
 GLOBALS = "window.vegaEmbed = vegaEmbed;"
@@ -68,7 +66,7 @@ def page(groups: Sequence[Group], progress: Progress, *, published: bool = False
         script=script,
         data=data,
         groups=[_context(group, published=published) for group in groups],
-        method=list(_method(results)),
+        method=list(definitions({str(name) for r in results for name in r.summary["measure"].unique()})),
         citation=CITATION,
         **_when(results),
     )
@@ -108,19 +106,3 @@ def _when(results: Sequence[Result]) -> dict[str, Any]:
         "drops": sum(int(result.info["counts"]["dropped"]) for result in results),
         "data_citations": [f"{name}: {citation}" for name, citation in sources.items() if citation],
     }
-
-
-def _method(results: Sequence[Result]) -> Iterator[Mapping[str, str]]:
-    """Definitions of the measures that the results have."""
-    there = {name for result in results for name in result.summary["measure"].unique()}
-    predictions = {measure.name: "; ".join(_predicted(measure)) for measure in MEASURES}
-    for name, definition in DEFINITIONS.items():
-        if name in there:
-            yield {"name": name, **vars(definition), "predictions": predictions.get(name, "")}
-
-
-def _predicted(measure: Measure) -> Iterator[str]:
-    for prediction in measure.predictions:
-        than = prediction.than or (f"in {prediction.than_condition}" if prediction.than_condition else None)
-        what = SYMBOLS.get(prediction.kind) or f"> {than or format(prediction.floor, 'g')}"
-        yield f"{what} for {prediction.group}" if prediction.group != "all" else what

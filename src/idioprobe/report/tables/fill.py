@@ -22,7 +22,7 @@ from idioprobe.report.tables.spec import (
 )
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
-from idioprobe.suites.catalogue import HUMAN
+from idioprobe.suites.measure import HUMAN
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"

@@ -15,7 +15,8 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lexicon.build import Built
-from idioprobe.suites.catalogue import MEASURES, can_run, missing_roles
+from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.measure import can_run, missing_roles
 
 
 def show_built(built: Built, folder: Path, console: Console) -> None:

@@ -10,11 +10,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.terminal.epsilon import show_epsilon
+from idioprobe.report.prose import SYMBOLS
+from idioprobe.report.terminal.sections import show_section
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.summary import EXPRESSION_RATINGS, STANDARDISED
+from idioprobe.suites.catalogue import MEASURES, suites_of
+from idioprobe.suites.ratings import chosen_rating
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
 FEW_EXPRESSIONS = 10
@@ -25,18 +26,11 @@ _SCALES = {
     "token_mean": "human ratings, the published mean over sentences",
     "token_avg": "human ratings, averaged over sentences",
 }
-_SHOWN = [measure.name for measure in MEASURES if measure.name not in STANDARDISED]
+_SHOWN = [m.name for m in MEASURES if m.needs and not (m.per_item and m.of)]
+"""Measures of the table: not those that only show what standardising changes."""
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
 
-SYMBOLS = {
-    "rho_zero": "ρ ≈ 0",
-    "rho_positive": "ρ > 0",
-    "rho_negative": "ρ < 0",
-    "level_one": "≈ 1",
-    "level_zero": "≈ 0",
-}
-"""Predictions in short."""
 _SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
 
 
@@ -59,7 +53,9 @@ def show(result: Result, console: Console) -> None:
             console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
         console.print()
-    show_epsilon(result, console)
+    for suite in suites_of(result.manifest.config.suites):
+        for section in suite.sections(result.summary, info["model"]["name"], info["config"]):
+            show_section(section, console)
     for line in footnotes(result, view):
         console.print(f"[dim]{escape(line)}[/]", highlight=False)
 
@@ -188,7 +184,7 @@ def footnotes(result: Result, view: str) -> list[str]:
     if info["dataset"]["labelling_note"]:
         lines.append(info["dataset"]["labelling_note"])
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
-    judged = next((rating for rating in EXPRESSION_RATINGS if rating in ratings), None)
+    judged = chosen_rating(ratings)
     if judged:
         lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
     if info["model"].get("dtype", FULL) != FULL:

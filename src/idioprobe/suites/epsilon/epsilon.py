@@ -12,13 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
+from idioprobe.core.answers import Failure, Vector
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.rounding import DECIMALS
 from idioprobe.stats.similarity import cosine
+from idioprobe.suites.base import Answers
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
-from idioprobe.suites.similarities import DECIMALS, NO_VECTOR, Vectors
+from idioprobe.suites.pairs.answers import NO_VECTOR
 
 SMALL_DISTANCE = 1e-3
 """Words nearer than this make ε explode; such pairs are kept and flagged."""
@@ -109,7 +112,7 @@ def requests(pairs: pl.DataFrame) -> set[Request]:
     return {Request(text) for column in columns for text in pairs[column].unique()}
 
 
-def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataFrame, pl.DataFrame]:
+def measure(pairs: pl.DataFrame, view: View, vectors: Answers) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Both ε of each pair in one view; and the pairs that have none, with the reason."""
     distances = _Distances(vectors)
     columns = {
@@ -133,10 +136,15 @@ def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataF
     return table.filter(pl.Series(whole, dtype=pl.Boolean)), _without(table.filter(pl.Series(~whole)), distances)
 
 
+def cosine_distance(a: Array, b: Array) -> Array:
+    """1 − cos of each pair of rows."""
+    return np.round(1 - cosine(a, b), DECIMALS)
+
+
 class _Distances:
     """Cosine distances of texts; each pair of texts is computed once."""
 
-    def __init__(self, vectors: Vectors) -> None:
+    def __init__(self, vectors: Answers) -> None:
         self._vectors = vectors
 
     def __call__(self, pairs: pl.DataFrame, left: str, right: str) -> Array:
@@ -147,20 +155,28 @@ class _Distances:
         by_length: dict[int, list[tuple[str, str]]] = {}
         for pair in known:
             if not self.why(*pair):
-                by_length.setdefault(len(self._vectors[Request(pair[0])]), []).append(pair)
+                by_length.setdefault(len(self._vector(pair[0])), []).append(pair)
         for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
-            values[[known[pair] for pair in usable]] = np.round(1 - cosine(*sides), DECIMALS)
+            values[[known[pair] for pair in usable]] = cosine_distance(*sides)
         return values[[known[row] for row in pairs.select(left, right).iter_rows()]] if known else values
 
     def _stack(self, texts: Iterable[str]) -> Array:
-        return np.stack([np.asarray(self._vectors[Request(text)], dtype=np.float64) for text in texts])
+        return np.stack([self._vector(text).astype(np.float64) for text in texts])
+
+    def _vector(self, text: str) -> Vector:
+        answer = self._vectors[Request(text)]
+        assert isinstance(answer, np.ndarray)  # noqa: S101
+        return answer
 
     def why(self, left: str, right: str) -> str | None:
         """Why two texts have no distance; None if they have one."""
         first, second = (self._vectors.get(Request(text), NO_VECTOR) for text in (left, right))
-        if isinstance(first, str) or isinstance(second, str):
-            return first if isinstance(first, str) else str(second)
+        for answer in (first, second):
+            if not isinstance(answer, np.ndarray):
+                return answer.reason if isinstance(answer, Failure) else NO_VECTOR.reason
+        assert isinstance(first, np.ndarray)  # noqa: S101
+        assert isinstance(second, np.ndarray)  # noqa: S101
         if len(first) != len(second):
             return f"vectors of different length ({len(first)} and {len(second)})"
         return None if first.any() and second.any() else "the distance is undefined (a vector of zeros)"

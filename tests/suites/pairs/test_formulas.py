@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.suites.probes.formulas import affinity, head_wins, scaled_similarity, winning_component
+from idioprobe.suites.pairs.formulas import affinity, head_wins, scaled_similarity, winning_component
 
 levels = st.floats(-1, 0.99)
 

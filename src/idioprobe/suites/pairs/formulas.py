@@ -40,3 +40,10 @@ def scaled_similarity(similarity: Array, random: Array) -> Array:
     room = 1 - random
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(room < SMALLEST_ROOM, np.nan, (similarity - random) / room)
+
+
+def quotient(above: Array, below: Array) -> Array:
+    """How many times larger the first is; not finite where the second is 0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio: Array = above / below
+    return ratio

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from idioprobe import evaluate, load_result
-from idioprobe.suites.probes.rogue import contributions, standardise, top_dimensions
+from idioprobe.suites.pairs.rogue import contributions, standardise, top_dimensions
 from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item, scored
 
 
@@ -118,7 +118,7 @@ def test_a_coordinate_that_all_vectors_share_makes_them_alike_until_it_is_standa
 
 def test_the_result_names_the_dimensions_and_their_shares(tmp_path):
     result = run(tmp_path, SHARED, NAMES[:2], rogue=2)
-    rows = {row["unit"]: row for row in result.info["rogue"]}
+    rows = {row["unit"]: row for row in result.manifest.findings["rogue"]}
     assert set(rows) == {"target", "sentence"}
     assert rows["target"]["dimensions"][0] == 0
     assert len(rows["target"]["dimensions"]) == len(rows["target"]["shares"]) == 2
@@ -131,7 +131,7 @@ def test_both_follow_the_definition_for_any_vectors(tmp_path, top):
     vectors = drawn(4, 2, 5, around=(3, 0, 0, 1, 0))
     result = run(tmp_path, vectors, rogue=top)
     flat = vectors.astype(np.float32).astype(float).reshape(8, 5)
-    (found,) = (row["dimensions"] for row in result.info["rogue"] if row["unit"] == "target")
+    (found,) = (row["dimensions"] for row in result.manifest.findings["rogue"] if row["unit"] == "target")
     assert len(found) == top
     for measure, dimensions in (("sim_syn_z", range(5)), ("sim_syn_ztop", found)):
         made = flat.copy()
@@ -177,7 +177,7 @@ def test_each_language_condition_and_unit_is_standardised_by_itself(tmp_path):
     for measure in ("sim_syn_z", "sim_syn_ztop"):
         english = beside.scores.filter(measure=measure, unit="target", condition="nat", language="en").sort("item")
         assert english["value"].to_list() == pytest.approx(scored(alone, measure))
-    slices = {(row["language"], row["condition"], row["unit"]) for row in beside.info["rogue"]}
+    slices = {(row["language"], row["condition"], row["unit"]) for row in beside.manifest.findings["rogue"]}
     assert slices == {
         (*s, unit) for s in (("en", "nat"), ("en", "neut"), ("pt", "nat")) for unit in ("target", "sentence")
     }
@@ -236,5 +236,5 @@ def test_a_result_without_a_cosine_to_share_is_still_plain_json(tmp_path):
 def test_a_vector_of_zeros_does_not_hide_the_rogue_dimensions(tmp_path):
     vectors = np.array([[[0, 1, 9], [1, 0, 9]], [[0, -1, 9], [-1, 0, 9]], [[0, 0, 0], [0, 1, 9]]], dtype=float)
     result = run(tmp_path, vectors, NAMES[:3], rogue=1)
-    (found,) = (row["dimensions"] for row in result.info["rogue"] if row["unit"] == "target")
+    (found,) = (row["dimensions"] for row in result.manifest.findings["rogue"] if row["unit"] == "target")
     assert found == [2]
