@@ -13,7 +13,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder
-from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.forms import Form
 from idioprobe.data.lexicon.read import read_lexicon

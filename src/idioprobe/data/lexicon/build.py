@@ -13,7 +13,7 @@ import polars as pl
 from idioprobe.core.errors import LexiconError
 from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
-from idioprobe.data.languages.grammar import NEUTRAL, adapt_article, base_language
+from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.forms import GENDERS, Form
 from idioprobe.data.lexicon.frequency import Frequency, average_frequency, nearest, wordfreq_frequency
 from idioprobe.data.lexicon.markup import Frame, parse_frame, render
@@ -73,7 +73,7 @@ def build_dataset(
 def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[tuple[str, int | None, Frame]]:
     for number, frame in entry.frames.items():
         yield "nat", number, frame
-    templates = {**NEUTRAL.get(base_language(entry.language), {}), **lexicon.templates.get(entry.language, {})}
+    templates = {**find_language(entry.language).neutral, **lexicon.templates.get(entry.language, {})}
     for condition in ("neut", "neut_long"):
         template = templates.get(condition)
         if template is None:
@@ -125,8 +125,8 @@ def _item(
                 f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f."
             ) from None
         as_written = condition == "nat" and filler is original
-        if base_language(entry.language) == "en" and not as_written:
-            before = adapt_article(before, target, filler.tags)
+        if not as_written:
+            before = find_language(entry.language).fit(before, target, filler.tags)
         yield {
             "item": item_name(entry.language, name, condition, number),
             "expression": name,

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tablefile import read_rows
+from idioprobe.data.languages.plurals import word_forms
 from idioprobe.data.sources.fetch import write_whole
 from idioprobe.data.sources.publishedcsv import published_rows
 
@@ -212,40 +213,3 @@ def _pattern(expression: str, language: str) -> re.Pattern[str]:
 def _without_accents(text: str) -> str:
     """The text with each letter bare, and as long as before."""
     return text if text.isascii() else "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
-
-
-_PLURALS = {
-    "en": (
-        ("y", "ies"),
-        ("fe", "ves"),
-        ("f", "ves"),
-        ("man", "men"),
-        ("child", "children"),
-        ("tooth", "teeth"),
-        ("foot", "feet"),
-        ("", "es"),
-    ),
-    "pt": (
-        ("ão", "ões"),
-        ("ão", "ães"),
-        ("m", "ns"),
-        ("il", "is"),
-        ("il", "eis"),
-        ("l", "is"),
-        ("ês", "eses"),
-        ("", "es"),
-    ),
-}
-
-
-def word_forms(word: str, language: str) -> list[str]:
-    """A word and what its plural may look like: rules of thumb that find a word, not spell one.
-
-    >>> word_forms("party", "en")
-    ['party', 'partys', 'parties', 'partyes']
-    """
-    forms = [word, f"{word}s"]
-    for singular, plural in _PLURALS.get(language, ()):
-        if word.lower().endswith(singular):
-            forms.append(word[: len(word) - len(singular)] + plural)
-    return forms
