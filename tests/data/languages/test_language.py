@@ -44,9 +44,8 @@ def test_of_other_languages_nothing_is_known_and_what_stands_before_a_target_sta
 def test_adding_a_language_is_adding_a_file(tmp_path):
     assert sorted(languages()) == ["de", "en", "pt"]
     path = tmp_path / "deutsch.csv"
-    path.write_text(
-        "expression,sentence,synonym\nfauler Apfel #m,Ein [fauler Apfel].,Störenfried #m\n", encoding="utf-8"
-    )
+    row = "fauler Apfel #m,Ein [fauler Apfel].,Störenfried #m"
+    path.write_text(f"expression,sentence,synonym\n{row}\n", encoding="utf-8")
     stimuli = build_dataset(read_lexicon(path, "de")).dataset.stimuli
     texts = stimuli.filter(condition="neut")["text"].to_list()
     assert texts == ["Das ist ein fauler Apfel.", "Das ist ein Störenfried."]

@@ -503,9 +503,9 @@ def test_without_a_choice_it_is_comp_scale_and_without_that_class_type_which_is_
 
 
 def test_a_labelling_that_is_not_there_is_an_error_that_says_which_are(folder):
-    with pytest.raises(DatasetError, match=r"--labelling CompScale: there is ClassType, ClassToken; .*NCTTI"):
+    with pytest.raises(DatasetError, match=r"`labelling` CompScale: there is ClassType, ClassToken; .*NCTTI"):
         read(folder, labelling="CompScale")
-    with pytest.raises(DatasetError, match=r"--labelling mine: there is ClassType, ClassToken\.$"):
+    with pytest.raises(DatasetError, match=r"`labelling` mine: there is ClassType, ClassToken\.$"):
         read(folder, labelling="mine")
 
 
@@ -529,7 +529,7 @@ def test_by_name_classes_come_from_nctti_joined_in_lower_case(tmp_path):
 
 def test_by_name_a_labelling_that_is_not_there_is_an_error(folder):
     assert load_dataset("ncimp", folder, labelling="ClassToken").header.labelling == "ClassToken"
-    with pytest.raises((ConfigError, DatasetError), match="--labelling CompScale"):
+    with pytest.raises((ConfigError, DatasetError), match="`labelling` CompScale"):
         load_dataset("ncimp", folder, labelling="CompScale")
 
 

@@ -244,7 +244,7 @@ def test_classes_come_with_nctti_and_without_it_that_is_said(folder, tmp_path):
     assert data.header.labelling == "CompScale"
     assert data.expressions["class"].to_list() == ["PC"]
     assert data.labellings.rows() == [("eager beaver", "en", "CompScale", "PC")]
-    with pytest.raises(ConfigError, match="--labelling ClassType: ncs has CompScale here"):
+    with pytest.raises(ConfigError, match="`labelling` ClassType: ncs has CompScale"):
         load_dataset("ncs", [folder, tmp_path], labelling="ClassType")
 
 

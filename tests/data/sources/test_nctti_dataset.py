@@ -125,7 +125,7 @@ def test_classes_are_comp_scale_and_no_other(folder):
     data = load_dataset("nctti", folder, labelling="CompScale")
     assert data.header.labelling == "CompScale"
     assert data.labellings.rows() == [("eager beaver", "en", "CompScale", "NC")]
-    with pytest.raises(ConfigError, match="--labelling ClassType: nctti has CompScale here"):
+    with pytest.raises(ConfigError, match="`labelling` ClassType: nctti has CompScale"):
         load_dataset("nctti", folder, labelling="ClassType")
 
 

@@ -78,7 +78,7 @@ def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[
         template = templates.get(condition)
         if template is None:
             left_out[
-                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with --template"
+                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with `templates`"
             ] += 1
             continue
         if not template.strip():
@@ -227,8 +227,8 @@ def _random(
 ) -> Iterator[Filler]:
     if not pool or frequency is None:
         what = "no pool of random combinations" if not pool else "no word frequencies"
-        remedy = "--random" if not pool else "--counts"
-        left_out[f"{what} for language {entry.language}: give {remedy} FILE for random replacements"] += 1
+        remedy = "`random`" if not pool else "`counts`"
+        left_out[f"{what} for language {entry.language}: give {remedy} for random replacements"] += 1
         return
     by_text = {form.citation: form for form in pool}
     levels = {form.citation: level for form, level in pool.items()}
@@ -237,7 +237,7 @@ def _random(
     if len(chosen) < RANDOM_FILLERS:
         left_out[
             f"fewer than {RANDOM_FILLERS} random combinations for language {entry.language} share no word with an "
-            "expression; give a larger pool with --random FILE"
+            "expression; give a larger pool with `random`"
         ] += 1
     for index, text in enumerate(chosen):
         yield _whole("rand", index, by_text[text])

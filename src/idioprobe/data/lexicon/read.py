@@ -24,7 +24,7 @@ from idioprobe.data.lexicon.markup import Frame, parse_frame
 
 FIELDS = {
     "expression": "the expression, in its citation form",
-    "language": "language code, such as en (once for all in TOML, or --language)",
+    "language": "language code, such as en (once for all in TOML, or `language`)",
     "class": "NC idiomatic, PC partly compositional, C compositional",
     "modifier": "the modifying word of the expression",
     "head": "the head word of the expression",
@@ -303,7 +303,7 @@ def _entry(row: _Row, default_language: str | None) -> Entry:
     expression = row.parse("expression", row.required("expression"), varies=False)
     language = row.text("language") or default_language
     if language is None:
-        raise row.fail("language", "is missing; add a column language, or pass --language en")
+        raise row.fail("language", "is missing; add a column language, or pass `language` en")
     frames = {}
     for number, key in _numbered(row, "sentence"):
         try:

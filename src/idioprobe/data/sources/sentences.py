@@ -24,8 +24,6 @@ from idioprobe.data.sources.fetch import write_whole
 from idioprobe.data.sources.publishedcsv import published_rows
 
 NUMBERS = (1, 2, 3)
-FILES = {"ncs": "input/sentids_{language}.csv", "nctti": "data/sentids_{language}.csv"}
-"""Where a dataset keeps its sentences."""
 
 _REFERENCE = re.compile(r"sent(\d+):\s*(\(.*\))", re.S)
 _DOCUMENT_ID = re.compile(r'#\s*MWETOOLKIT:\s*meta\.doc\.id="([^"]+)"')

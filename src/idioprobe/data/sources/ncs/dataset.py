@@ -80,7 +80,7 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
     if not stimuli:
         raise DatasetError(f"{folder} has the layout of NCS but none of its sentences.")
     if not comp_scale:
-        notes.append("No classes: they come with NCTTI (--data-dir, or idioprobe data fetch nctti).")
+        notes.append("No classes: they come with NCTTI (`data_dir`, or idioprobe data fetch nctti).")
     table = pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row")
     labelled = table.filter(pl.col("class").is_not_null())
     return Dataset(
