@@ -183,7 +183,7 @@ class TestStats:
 
 
 class TestShow:
-    def test_a_expression_with_its_sentences_variants_and_ratings(self, call, shelf):
+    def test_an_expression_with_its_sentences_variants_and_ratings(self, call, shelf):
         said = call("data", "show", "ncimp", "Eager Beaver", "--data-dir", shelf).said
         for expected in (
             "en/eager beaver/nat1 original The [eager beaver] left .",
@@ -207,7 +207,7 @@ class TestShow:
         assert "We met [disc jockey] & co . 1.25 only 0; also 0" in said
         assert "type level 0.5 thing 0" in said
 
-    def test_without_a_expression_all_are_listed(self, call, shelf):
+    def test_without_an_expression_all_are_listed(self, call, shelf):
         assert "pé-frio pt NC" in call("data", "show", "nctti", "--data-dir", shelf).said
 
     def test_an_unknown_one_suggests_the_nearest(self, call, shelf):

@@ -187,7 +187,7 @@ def test_scores_of_types_have_a_decimal_comma_or_point(folder):
     ]
 
 
-def test_a_expression_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
+def test_an_expression_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
     write_ncs(folder, {"eager beaver": BEAVER, "red tape": BEAVER}, [("eager beaver", "1,25", ONE, TWO, ONE)])
     data = read(folder)
     rows = data.flaws.filter(expression="red tape", handling="left out of correlations")

@@ -30,7 +30,7 @@ def test_the_filler_takes_number_capital_and_article(marked, filler, made):
     assert substitute(sentence(marked), expression, filler, "en") == expected
 
 
-def test_a_expression_with_a_capital_of_its_own_gives_none_away():
+def test_an_expression_with_a_capital_of_its_own_gives_none_away():
     made = substitute(sentence("with [Dutch courage] he"), "Dutch courage", "false bravery", "en")
     assert made.text == "with false bravery he"
 

@@ -25,7 +25,11 @@ from idioprobe.core.errors import ConfigError
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
 Name = Annotated[
-    str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets)
+    str,
+    typer.Argument(
+        help="starter, ncimp, ncs, nctti, a dataset of another package, or a dataset folder.",
+        autocompletion=complete.datasets,
+    ),
 ]
 
 
