@@ -27,7 +27,7 @@ app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_arg
 Name = Annotated[
     str,
     typer.Argument(
-        help="starter, ncimp, ncs, nctti, a dataset of another package, or a dataset folder.",
+        help="A name that idioprobe data list knows, such as starter, or a dataset folder.",
         autocompletion=complete.datasets,
     ),
 ]
