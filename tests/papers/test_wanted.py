@@ -158,7 +158,7 @@ class TestSentences:
             "P4": True,
         }
 
-    def test_a_expression_of_the_other_language_is_refused(self, maker):
+    def test_an_expression_of_the_other_language_is_refused(self, maker):
         with pytest.raises(ConfigError, match="G1-7 is about eager beaver; tiny has none of them in pt"):
             table(maker, "G1-7", expressions=("eager beaver",))
 
@@ -172,7 +172,7 @@ class TestSentences:
         assert make_table("G1-6", twins, expressions=["front man"]).rows
         assert make_table("G1-7", twins, expressions=["front man"]).rows
 
-    def test_a_expression_without_a_sentence_is_named(self, data):
+    def test_an_expression_without_a_sentence_is_named(self, data):
         bare = replace(data, stimuli=data.stimuli.filter(pl.col("condition") == "none"))
         with pytest.raises(ConfigError, match="H1: tiny has no sentence with front man"):
             make_table("H1", dataset=bare)

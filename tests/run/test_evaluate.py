@@ -217,7 +217,7 @@ def test_a_result_comes_back_from_its_folder_as_it_was(tmp_path):
 
 
 @pytest.mark.parametrize("name", ['a "quoted", name', "two\nlines", " spaces ", "null", "1984", "=1+1", "🐑 ½"])
-def test_a_expression_of_any_name_comes_back_too(tmp_path, name):
+def test_an_expression_of_any_name_comes_back_too(tmp_path, name):
     lost = {**KNOWN, name: KNOWN["eager beaver"], "hard worker": 'no "vector", none'}
     data = dataset(item({**FILLERS, "original": name}), [expression(name, modifier="eager", head="beaver")])
     result = evaluate(encoder(lost, KNOWN | {name: KNOWN["eager beaver"]}), data, cache_dir=tmp_path, resamples=100)

@@ -111,7 +111,7 @@ def test_their_intervals_resample_expressions():
         assert "95% percentile bootstrap over expressions, 400 resamples, seed 3" in line["method"]
 
 
-def test_type_level_correlation_averages_a_expressions_sentences_first():
+def test_type_level_correlation_averages_an_expressions_sentences_first():
     found = row(summary(table(VALUES), [rating(n, r) for n, r in TYPE.items()]), "sim_syn", "rho_type", "type")
     names, averages = means(VALUES)
     expected = spearmanr(averages, [TYPE[n] for n in names])
@@ -130,7 +130,7 @@ def test_token_level_correlation_takes_every_sentence_with_its_own_rating():
     assert found["n"] == len(VALUES)
 
 
-def test_sentence_ratings_make_a_expressions_average_rating():
+def test_sentence_ratings_make_an_expressions_average_rating():
     ratings = [rating(n, r, s) for (n, s), r in TOKEN.items()]
     found = row(summary(table(VALUES), ratings), "sim_syn", "rho_type", "token_avg")
     _, averages = means(VALUES)
@@ -454,7 +454,7 @@ def test_neutral_sentences_are_not_correlated_with_themselves():
     assert set(found.filter(statistic="rho_neut")["condition"]) == {"nat"}
 
 
-def test_a_expression_without_a_neutral_sentence_is_left_out():
+def test_an_expression_without_a_neutral_sentence_is_left_out():
     few = {key: v for key, v in NEUTRAL.items() if key[0] != NAMES[2]}
     line = row(
         summary(pl.concat([table(VALUES), table(few, condition="neut")])).filter(condition="nat"), "sim_syn", "rho_neut"

@@ -32,9 +32,9 @@ def _sets() -> Iterable[str]:
 
 
 def _datasets() -> list[str]:
-    from idioprobe.data.sources.catalogue import SOURCES
+    from idioprobe.data.names import dataset_names
 
-    return ["starter", *SOURCES]
+    return dataset_names()
 
 
 def _suites() -> Iterable[str]:

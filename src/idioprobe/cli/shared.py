@@ -106,7 +106,7 @@ def load(
 def published_folders(name: str, data_dirs: list[Path] | None) -> list[Path]:
     """The folders that a published dataset is read from; none for a dataset of the user's own, whatever its name."""
     from idioprobe.data.registry import folders_of
-    from idioprobe.data.sources.catalogue import SOURCES
+    from idioprobe.data.sources.catalogue import sources
     from idioprobe.data.sources.layout import find_folders
 
-    return folders_of(name, data_dirs) if name in SOURCES and find_folders(name, data_dirs or []) else []
+    return folders_of(name, data_dirs) if name in sources() and find_folders(name, data_dirs or []) else []

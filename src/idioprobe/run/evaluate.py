@@ -13,7 +13,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.languages.language import base_language
 from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.embed.store import VectorStore, open_store
 from idioprobe.models.common.options import ModelOptions

@@ -96,7 +96,7 @@ ALIKE = (
 
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_decoders_read_beginnings_that_hold_a_expression_once(family, model_folder, inject_file, monkeypatch):
+def test_decoders_read_beginnings_that_hold_an_expression_once(family, model_folder, inject_file, monkeypatch):
     folder = model_folder(family)
     injecting = encoder(folder, inject=inject_file)
     loaded = injecting._load()
@@ -249,7 +249,7 @@ def test_expressions_are_found_as_whole_words_in_any_spelling(text, found):
     assert all(f.row == injected.row(text[f.start : f.end]) for f in injected.find(text))
 
 
-def test_a_expression_that_meets_no_token_is_left_out():
+def test_an_expression_that_meets_no_token_is_left_out():
     assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [0, 1])
 
 

@@ -142,7 +142,7 @@ def test_a_link_to_a_section_does_not_end_under_the_bars(browser, page, width):
 
 
 @pytest.mark.parametrize("written", ["exame clínico", "exame clinico", "EXAME CLI"])
-def test_finds_a_expression_with_an_accent(browser, page, written):
+def test_finds_an_expression_with_an_accent(browser, page, written):
     browser.open(page)
     browser.type("#search", written)
     assert browser.texts("#matches li") == ["exame clínico · PT C"]

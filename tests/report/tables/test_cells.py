@@ -238,7 +238,7 @@ class TestLevels:
 
 
 class TestExpressions:
-    def test_a_expression_has_the_mean_of_its_sentences_and_their_spread(self, maker):
+    def test_an_expression_has_the_mean_of_its_sentences_and_their_spread(self, maker):
         shown = texts(table(maker, "H8"))
         assert shown["eager beaver", "P_Syn", "alpha"] == "0.30 (0.01)"
         assert shown["eager beaver", "P_Comp", "alpha"] == "0.80"

@@ -475,7 +475,7 @@ def test_the_summary_is_that_of_the_pairs(tmp_path):
         assert found(result, f"distance_{where}", "sd", "NC")["value"] == pytest.approx(np.std(both, ddof=1))
 
 
-def test_a_expression_without_a_class_counts_among_all(tmp_path):
+def test_an_expression_without_a_class_counts_among_all(tmp_path):
     data = dataset(
         [*item(BEAVER), *item(fillers("lame duck"))], [expression("eager beaver"), expression("lame duck", label="NC")]
     )

@@ -13,9 +13,8 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import DROPPED, RATING_TARGETS, SCORES, VIEW_KEYS, item_name
-from idioprobe.make.judgments.annotations import EXACT
 from idioprobe.stats.bootstrap import Array
-from idioprobe.stats.correlation import FEWEST, spearman
+from idioprobe.stats.correlation import FEWEST, TIED_DECIMALS, spearman
 from idioprobe.suites.measure import Measure
 from idioprobe.suites.pairs.comparisons import ACROSS
 
@@ -33,7 +32,7 @@ def annotator_distances(means: dict[int, Array]) -> Pairs:
     {(1, 2): 5.0}
     """
     pairs = combinations(sorted(means), 2)
-    return {(a, b): round(float(np.linalg.norm(means[a] - means[b])), EXACT) for a, b in pairs}
+    return {(a, b): round(float(np.linalg.norm(means[a] - means[b])), TIED_DECIMALS) for a, b in pairs}
 
 
 def agreement(cosines: Pairs, human: Pairs | None) -> Value | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from idioprobe.data.languages.grammar import adapt_article, indefinite_article
+from idioprobe.data.languages.en import adapt_article, indefinite_article
 
 A = """
 banana, university, union leader, unicorn, unique offer, unit, uniform, unilateral move, European, euro, Eureka moment,

@@ -1,31 +1,11 @@
-"""What the builder knows about single languages: English articles, neutral sentences."""
+"""English: the indefinite article goes by the sound that follows, a plural by the end of the last word."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-NEUTRAL: dict[str, dict[str, str]] = {
-    "en": {
-        "neut": "This is a [X].",
-        "neut_long": "This is what a [X] is supposed to be.",
-    },
-    "pt": {
-        "neut": "{Este|Esta} é {um|uma} [X].",
-        "neut_long": "Isto é o que {um|uma} [X] deveria ser.",
-    },
-}
-"""Neutral sentences by language and condition; [X] is where the expression goes."""
-
-
-def base_language(code: str) -> str:
-    """The language of a tag, without its variety.
-
-    >>> base_language("en-GB")
-    'en'
-    """
-    return code.partition("-")[0].lower()
-
+from idioprobe.data.languages.language import Language, LongSentence
 
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
 
@@ -73,3 +53,37 @@ def adapt_article(before: str, filler: str, tags: frozenset[str]) -> str:
     if written[0].isupper():
         article = article[0].upper() + article[1:]
     return before[: match.start(1)] + article + match.group(2)
+
+
+LANGUAGE = Language(
+    code="en",
+    neutral={
+        "neut": "This is a [X].",
+        "neut_long": "This is what a [X] is supposed to be.",
+    },
+    long=(
+        LongSentence(
+            re.compile(r"This is (?P<article>an?) ", re.I),
+            "This is what {article} ",
+            " is supposed to be",
+        ),
+    ),
+    plural_rules=(
+        (r"(?<![aeiou])y$", "ies"),
+        (r"(s|x|z|ch|sh)$", r"\1es"),
+        (r"man$", "men"),
+        (r"(?<=[lr])f$|(?<=[aeiou])fe$", "ves"),
+        (r"$", "s"),
+    ),
+    plural_endings=(
+        ("y", "ies"),
+        ("fe", "ves"),
+        ("f", "ves"),
+        ("man", "men"),
+        ("child", "children"),
+        ("tooth", "teeth"),
+        ("foot", "feet"),
+        ("", "es"),
+    ),
+    fit=adapt_article,
+)
