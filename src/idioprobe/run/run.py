@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Stored
+from idioprobe.core.answers import Failure, Vector, vectors_only
+from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
@@ -298,11 +299,11 @@ class Run:
         originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
         return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}
 
-    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Stored]:
+    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Vector | Failure]:
         """The vectors of a view; what a damaged store has lost is embedded again first."""
 
-        def work() -> dict[Request, Stored]:
-            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+        def work() -> dict[Request, Vector | Failure]:
+            return vectors_only(self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit]))
 
         try:
             return work()

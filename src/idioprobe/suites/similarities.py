@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.core.encoder import Stored
+from idioprobe.core.answers import NO_VECTOR, Failure, Vector
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, SIMILARITIES
 from idioprobe.core.views import View
@@ -17,12 +17,12 @@ from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.catalogue import COMPARISONS, Comparison
 from idioprobe.suites.probes.rogue import Rows, contributions, standardise, top_dimensions
 
-Vectors = Mapping[Request, Stored]
-Sides = tuple[list[Stored], list[Stored]]
+Found = Vector | Failure
+Vectors = Mapping[Request, Found]
+Sides = tuple[list[Found], list[Found]]
 
 DECIMALS = 10
 """Similarities are rounded to this, so that equal vectors are equally similar whatever the last bit says."""
-NO_VECTOR = "the model returned no vector"
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ def _sides(rows: pl.DataFrame, view: View, vectors: Vectors) -> Sides:
     return left, right
 
 
-def _sum(one: Stored, other: Stored) -> Stored:
-    if isinstance(one, str) or isinstance(other, str):
-        return one if isinstance(one, str) else other
+def _sum(one: Found, other: Found) -> Found:
+    if isinstance(one, Failure) or isinstance(other, Failure):
+        return one if isinstance(one, Failure) else other
     if len(one) != len(other):
-        return f"vectors of different length ({len(one)} and {len(other)}) cannot be added"
+        return Failure(f"vectors of different length ({len(one)} and {len(other)}) cannot be added")
     return one + other
 
 
@@ -103,7 +103,7 @@ def _comparable(rows: list[int], sides: Sides) -> dict[int, list[int]]:
     by_dimension: dict[int, list[int]] = {}
     for i in rows:
         a, b = sides[0][i], sides[1][i]
-        if not isinstance(a, str) and not isinstance(b, str) and len(a) == len(b):
+        if not isinstance(a, Failure) and not isinstance(b, Failure) and len(a) == len(b):
             by_dimension.setdefault(len(a), []).append(i)
     return by_dimension
 
@@ -151,17 +151,17 @@ def _standardised(
     return {"dimensions": dimensions.tolist(), "shares": list(known)}
 
 
-def _lost(rows: pl.DataFrame, sides: list[tuple[Stored, Stored, bool]]) -> pl.DataFrame:
+def _lost(rows: pl.DataFrame, sides: list[tuple[Found, Found, bool]]) -> pl.DataFrame:
     """What is missing behind each pair without a similarity: a stimulus, or the pair itself."""
     by_name = {comparison.name: comparison for comparison in COMPARISONS}
     out = []
     for row, (a, b, mixed) in zip(rows.iter_rows(named=True), sides, strict=True):
         comparison = by_name[row["comparison"]]
-        if isinstance(a, str):
-            out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": a})
-        if isinstance(b, str):
-            out.append({**row, "what": _SPECIAL.get(comparison.right, "stimulus"), "reason": b})
-        if not isinstance(a, str) and not isinstance(b, str):
+        if isinstance(a, Failure):
+            out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": a.reason})
+        if isinstance(b, Failure):
+            out.append({**row, "what": _SPECIAL.get(comparison.right, "stimulus"), "reason": b.reason})
+        if not isinstance(a, Failure) and not isinstance(b, Failure):
             reason = "the similarity is undefined (a vector of zeros)"
             if len(a) != len(b):
                 reason = f"vectors of different length ({len(a)} and {len(b)})"

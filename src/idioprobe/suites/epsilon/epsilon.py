@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
+from idioprobe.core.answers import NO_VECTOR, Failure
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.similarity import cosine
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
-from idioprobe.suites.similarities import DECIMALS, NO_VECTOR, Vectors
+from idioprobe.suites.similarities import DECIMALS, Vectors
 
 SMALL_DISTANCE = 1e-3
 """Words nearer than this make ε explode; such pairs are kept and flagged."""
@@ -146,8 +147,9 @@ class _Distances:
         values = np.full(len(known), np.nan)
         by_length: dict[int, list[tuple[str, str]]] = {}
         for pair in known:
-            if not self.why(*pair):
-                by_length.setdefault(len(self._vectors[Request(pair[0])]), []).append(pair)
+            first = self._vectors.get(Request(pair[0]), NO_VECTOR)
+            if not isinstance(first, Failure) and not self.why(*pair):
+                by_length.setdefault(len(first), []).append(pair)
         for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
             values[[known[pair] for pair in usable]] = np.round(1 - cosine(*sides), DECIMALS)
@@ -159,8 +161,10 @@ class _Distances:
     def why(self, left: str, right: str) -> str | None:
         """Why two texts have no distance; None if they have one."""
         first, second = (self._vectors.get(Request(text), NO_VECTOR) for text in (left, right))
-        if isinstance(first, str) or isinstance(second, str):
-            return first if isinstance(first, str) else str(second)
+        if isinstance(first, Failure):
+            return first.reason
+        if isinstance(second, Failure):
+            return second.reason
         if len(first) != len(second):
             return f"vectors of different length ({len(first)} and {len(second)})"
         return None if first.any() and second.any() else "the distance is undefined (a vector of zeros)"
