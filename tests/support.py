@@ -1,4 +1,4 @@
-"""Encoders made by hand, whose vectors are known in advance."""
+"""What tests share: encoders whose vectors are known in advance, and when two vectors are the same."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -7,6 +7,32 @@ import numpy as np
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+
+
+def apart(found, expected):
+    """How far vectors are from those expected, relative to the length of these; one number per vector.
+
+    Processors add in different orders, so the error of a vector grows with its length.
+    """
+    found, expected = np.asarray(found, dtype=np.float64), np.asarray(expected, dtype=np.float64)
+    assert found.shape == expected.shape, f"vectors of shape {found.shape} where {expected.shape} is expected"
+    lengths = np.linalg.norm(expected, axis=-1)
+    distances = np.linalg.norm(found - expected, axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where((lengths == 0) & (distances == 0), 0.0, distances / lengths)
+
+
+def same_vectors(found, expected, tolerance=1e-5, where=""):
+    """Fail where a vector differs from the expected one by more than a part of its length."""
+    far = np.atleast_1d(apart(found, expected))
+    wrong = np.argwhere(~(far <= tolerance))
+    if len(wrong):
+        worst = tuple(wrong[np.argmax(far[tuple(wrong.T)])])
+        raise AssertionError(
+            f"{len(wrong)} of {far.size} vectors differ by more than {tolerance:g} of their length; "
+            f"the worst by {far[worst]:.3g}{f', at row {[int(i) for i in worst]}' if far.size > 1 else ''}"
+            f"{f' ({where})' if where else ''}"
+        )
 
 
 class HandmadeEncoder:

@@ -43,7 +43,7 @@ def a_hole_in_the_middle(path):
 
 
 def a_hole_where_the_notes_are(path):
-    at = path.read_bytes().index(b"facts:") // PAGE * PAGE
+    at = path.read_bytes().index(b"model:") // PAGE * PAGE
     assert at > 0
     _overwrite(path, at, bytes(PAGE))
 

@@ -1,11 +1,13 @@
 """The vector store: what it keeps apart, and what it says when it cannot be used."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from idioprobe.core.answers import Failure
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
 from idioprobe.core.requests import Request
@@ -25,6 +27,13 @@ def store(tmp_path):
         yield opened
 
 
+@pytest.fixture
+def other(store):
+    """What someone else does to the file meanwhile."""
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
+        yield connection
+
+
 def in_space(space, rows):
     return [(space, *row) for row in rows]
 
@@ -38,11 +47,11 @@ def test_a_vector_comes_back_bit_by_bit(store):
 def test_it_is_there_after_the_store_is_opened_again(tmp_path):
     request = Request("text")
     with VectorStore(tmp_path) as one:
-        one.write(in_space(one.space(MODEL, VIEW), [(request, VECTOR), (Request("other"), "no token")]))
+        one.write(in_space(one.space(MODEL, VIEW), [(request, VECTOR), (Request("other"), Failure("no token"))]))
     with VectorStore(tmp_path) as two:
         found = two.read(two.space(MODEL, VIEW), [request, Request("other"), Request("unknown")])
     assert found[request].tolist() == VECTOR.tolist()
-    assert found[Request("other")] == "no token"
+    assert found[Request("other")] == Failure("no token")
     assert len(found) == 2
 
 
@@ -103,6 +112,25 @@ def test_thousands_of_requests_are_looked_up_at_once(store):
     assert len(store.read(space, requests)) == 2400
 
 
+@pytest.mark.parametrize("at_once", [7, 30_000])
+def test_few_of_thousands_are_found(store, monkeypatch, at_once):
+    monkeypatch.setattr(store_module, "LOOKUP_AT_ONCE", at_once)
+    space = store.space(MODEL, VIEW)
+    store.write(in_space(space, [(Request(f"text {i}"), np.float32([i])) for i in range(2500)]))
+    wanted = [Request(f"text {i}") for i in range(2480, 2520)]
+    assert store.missing(space, wanted) == set(wanted[20:])
+    assert {r.text: v.tolist() for r, v in store.read(space, wanted).items()} == {
+        f"text {i}": [i] for i in range(2480, 2500)
+    }
+
+
+def test_a_space_that_exists_is_found_without_writing(store, other):
+    space = store.space(MODEL, VIEW)
+    with VectorStore(store.path.parent) as again:
+        other.execute("BEGIN IMMEDIATE")
+        assert again.space(MODEL, VIEW) == space
+
+
 def test_what_a_model_can_do_is_remembered_by_its_weights(store):
     facts = Facts(states=7, dimension=384, max_tokens=512, units=("sentence",), pools=("mean", "cls"))
     assert store.facts(MODEL) is None
@@ -123,20 +151,19 @@ def test_notes_of_one_kind_are_a_mapping_of_their_own(store):
         memory["b"]
 
 
-def test_a_row_that_was_tampered_with_is_noticed(store):
+def test_a_row_that_was_tampered_with_is_noticed(store, other):
     space = store.space(MODEL, VIEW)
     store.write(in_space(space, [(Request("text"), VECTOR)]))
-    with store._connection as connection:
-        connection.execute("UPDATE vectors SET data = ?", ((VECTOR * 2).tobytes(),))
+    other.execute("UPDATE vectors SET data = ?", ((VECTOR * 2).tobytes(),))
     with pytest.raises(DamagedStoreError):
         store.read(space, [Request("text")])
 
 
-def test_a_reason_that_was_tampered_with_is_noticed(store):
+@pytest.mark.parametrize("reason", ["'another'", "CAST(x'ff' AS TEXT)", "7", "NULL"])
+def test_a_reason_that_was_tampered_with_is_noticed(store, other, reason):
     space = store.space(MODEL, VIEW)
-    store.write(in_space(space, [(Request("text"), "no token")]))
-    with store._connection as connection:
-        connection.execute("UPDATE vectors SET reason = 'another'")
+    store.write(in_space(space, [(Request("text"), Failure("no token"))]))
+    other.execute(f"UPDATE vectors SET reason = {reason}")
     with pytest.raises(DamagedStoreError):
         store.read(space, [Request("text")])
 
@@ -146,20 +173,20 @@ def test_a_reason_that_was_tampered_with_is_noticed(store):
 
 def test_a_file_in_place_of_the_folder(tmp_path):
     (tmp_path / "cache").write_text("not a folder")
-    with pytest.raises(StoreError, match="--cache-dir"):
+    with pytest.raises(StoreError, match="`cache_dir`"):
         run(tmp_path / "cache")
     assert (tmp_path / "cache").read_text() == "not a folder"
 
 
 def test_a_folder_in_place_of_the_file(tmp_path):
     (tmp_path / store_module.FILE_NAME).mkdir()
-    with pytest.raises(StoreError, match="--cache-dir"):
+    with pytest.raises(StoreError, match="`cache_dir`"):
         run(tmp_path)
 
 
 def test_a_place_where_nothing_can_be_made(tmp_path):
     del tmp_path
-    with pytest.raises(StoreError, match="--cache-dir"):
+    with pytest.raises(StoreError, match="`cache_dir`"):
         run("/dev/null/cache")
 
 
@@ -169,28 +196,36 @@ def test_a_store_that_cannot_be_written_is_not_called_damaged(tmp_path, monkeypa
     monkeypatch.setattr(
         store_module.sqlite3, "connect", lambda path, **options: connect(f"file:{path}?mode=ro", uri=True, **options)
     )
-    with pytest.raises(StoreError, match="--cache-dir") as caught:
+    with pytest.raises(StoreError, match="`cache_dir`") as caught:
         run(tmp_path)
     assert not isinstance(caught.value, DamagedStoreError)
     assert not list(tmp_path.glob("*.damaged-*"))
 
 
-def test_a_full_disk_keeps_what_is_stored(store, tmp_path):
+def test_a_full_disk_keeps_what_is_stored(store, tmp_path, monkeypatch):
     space = store.space(MODEL, VIEW)
     store.write(in_space(space, [(Request("text"), VECTOR)]))
-    store._connection.execute("PRAGMA max_page_count = 1")
-    many = [(Request(f"text {i}"), np.ones(500, dtype=np.float32)) for i in range(100)]
-    with pytest.raises(StoreError, match="free some space") as caught:
-        store.write(in_space(space, many))
-    assert not isinstance(caught.value, DamagedStoreError)
     store.close()
+    connect = sqlite3.connect
+
+    def small(path, **options):
+        connection = connect(path, **options)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    many = [(Request(f"text {i}"), np.ones(500, dtype=np.float32)) for i in range(100)]
+    with monkeypatch.context() as patched:
+        patched.setattr(store_module.sqlite3, "connect", small)
+        with VectorStore(tmp_path) as full, pytest.raises(StoreError, match="free some space") as caught:
+            full.write(in_space(space, many))
+    assert not isinstance(caught.value, DamagedStoreError)
     with VectorStore(tmp_path) as again:
         assert len(again.read(again.space(MODEL, VIEW), [Request("text"), *(r for r, _ in many)])) == 1
 
 
-def test_a_store_that_another_process_holds_is_waited_for_and_not_set_aside(store, tmp_path, monkeypatch):
+def test_a_store_that_another_process_holds_is_waited_for_and_not_set_aside(other, tmp_path, monkeypatch):
     monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.1)
-    store._connection.execute("BEGIN EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StoreError) as caught:
         run(tmp_path)
     assert not isinstance(caught.value, DamagedStoreError)

@@ -10,6 +10,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models import tiny
 from tests.models.pieces import PIECES
+from tests.support import apart, same_vectors
 
 TEXTS = (*tiny.SENTENCES, "eager beaver")
 SPANS = {
@@ -38,12 +39,12 @@ def vectors(folder, views=MEANS, batch_tokens=64):
     return found
 
 
-def assert_same(one, other, atol=1e-5):
+def assert_same(one, other):
     assert one.keys() == other.keys()
     for view in one:
         assert one[view].keys() == other[view].keys()
         for request, vector in one[view].items():
-            np.testing.assert_allclose(vector, other[view][request], atol=atol, err_msg=f"{view} {request}")
+            same_vectors(vector, other[view][request], where=f"{view} {request}")
 
 
 def test_every_pooling_of_every_layer_is_what_it_is_by_hand(family, model_folder):
@@ -56,7 +57,7 @@ def test_every_pooling_of_every_layer_is_what_it_is_by_hand(family, model_folder
             tokens = hand.words() if view.unit == "sentence" else hand.target(request.start, request.end)
             states = np.mean([hand.states[layer] for layer in LAYERS[view.layers]], axis=0)
             expected = POOLS[view.pool](states[tokens])
-            np.testing.assert_allclose(found[view][request], expected, atol=2e-5, err_msg=f"{view} {request}")
+            same_vectors(found[view][request], expected, where=f"{view} {request}")
 
 
 def test_the_side_on_which_a_tokenizer_pads_does_not_change_a_vector(family, model_folder, tmp_path):
@@ -87,7 +88,7 @@ def test_a_decoder_that_transformers_pads_on_the_left_has_the_same_vectors(decod
     view = View("sentence", "last", "-1")
     found = vectors(folder, [view])[view]
     for row, text in enumerate(TEXTS):
-        np.testing.assert_allclose(found[Request(text)], last[row, -1].numpy(), atol=1e-4)
+        same_vectors(found[Request(text)], last[row, -1].numpy())
 
 
 @pytest.mark.parametrize("decoder", DECODERS)
@@ -99,7 +100,7 @@ def test_the_last_hidden_state_of_a_decoder_is_after_its_final_norm(decoder, mod
     with torch.no_grad():
         output = model(input_ids=torch.tensor([tokenizer("eager beaver")["input_ids"]])).last_hidden_state
     view = View("sentence", "last", "-1")
-    np.testing.assert_allclose(vectors(folder, [view])[view][Request("eager beaver")], output[0, -1], atol=1e-5)
+    same_vectors(vectors(folder, [view])[view][Request("eager beaver")], output[0, -1])
 
 
 @pytest.mark.parametrize("decoder", ["qwen3", "gemma"])
@@ -137,15 +138,15 @@ class TestTheFirstToken:
                 hand = tiny.by_hand(folders[1], request.text)
                 assert hand.special.tolist() == [1] + [0] * (len(hand.special) - 1)
                 tokens = hand.words() if view.unit == "sentence" else hand.target(request.start, request.end)
-                np.testing.assert_allclose(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0), atol=1e-5)
-                assert not np.allclose(vector, without[view][request], atol=1e-3)
+                same_vectors(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0))
+                assert apart(vector, without[view][request]) > 1e-3
 
     def test_it_is_part_of_a_sentence_with_special_tokens(self, folders):
         view = View("sentence", "mean", "last4", special_tokens=True)
         found = vectors(folders[1], [view])[view]
         for text in TEXTS:
             expected = tiny.by_hand(folders[1], text).states[-4:].mean(axis=(0, 1))
-            np.testing.assert_allclose(found[Request(text)], expected, atol=1e-5)
+            same_vectors(found[Request(text)], expected)
 
     def test_it_can_be_taken_as_cls_only_where_there_is_one(self, folders):
         without, marked = (tiny.shared_encoder(folder).facts().pools for folder in folders)
@@ -159,7 +160,7 @@ class TestKindsOfSegments:
         plain, typed = vectors(model_folder("bert")), vectors(model_folder("typed bert"))
         for view in MEANS:
             for request, vector in typed[view].items():
-                assert not np.allclose(vector, plain[view][request], atol=1e-2)
+                assert apart(vector, plain[view][request]) > 1e-2
 
     def test_a_batch_of_many_has_the_same_vectors_as_one_text_alone(self, model_folder):
         folder = model_folder("typed bert")

@@ -3,7 +3,6 @@
 import json
 import shutil
 
-import numpy as np
 import polars as pl
 import pytest
 from typer.testing import CliRunner
@@ -14,6 +13,7 @@ from idioprobe.core.errors import ModelError
 from idioprobe.models.common.nothere import NotHere, NotHereError
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
+from tests.support import same_vectors
 
 FEW = ["--limit", "2", "--resamples", "100", "--language", "en", "--condition", "nat", "--device", "cpu"]
 
@@ -70,7 +70,7 @@ class TestPoolingOfPlainModels:
         found, _, _ = tiny.gather(load_encoder(f"st:{folder}", device="cpu").encode([text], {}, [view], None))
         states = tiny.by_hand(folder, text).states[-1]
         expected = states.mean(axis=0) if pool == "mean" else states[-1]
-        np.testing.assert_allclose(found[view][tiny.Request(text)], expected, atol=1e-5)
+        same_vectors(found[view][tiny.Request(text)], expected)
 
     def test_it_is_said_each_time_even_if_all_vectors_are_stored(self, model_folder, tmp_path):
         for _ in range(2):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from idioprobe.core.requests import Request
 
 Vector = NDArray[np.float32]
 
@@ -25,3 +28,14 @@ class Failure:
 
 
 Answer = Vector | Text | Failure
+
+NO_VECTOR = Failure("the model returned no vector")
+IN_WORDS = Failure("the model answered in words, not with a vector")
+
+
+Vectors = Mapping[Request, Vector | Failure]
+
+
+def vectors_only(answers: Mapping[Request, Answer]) -> Vectors:
+    """What those who compare vectors are given: a text is no vector, and they are told so."""
+    return {request: IN_WORDS if isinstance(answer, Text) else answer for request, answer in answers.items()}

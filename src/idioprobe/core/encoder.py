@@ -64,9 +64,6 @@ class Encoded:
     failed: dict[View, list[tuple[Request, str]]]
 
 
-Stored = NDArray[np.float32] | str
-"""What is known of a request: its vector, or the reason why it has none."""
-
 NO_TOKEN = "the text has no token"  # noqa: S105
 NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
 NO_FAST_TOKENIZER = (

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 
-from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Stored
+from idioprobe.core.answers import Answer, Failure
+from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Spans
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, in_order
 from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
 
@@ -76,10 +77,9 @@ def texts_of(
     encoder: Encoder, store: VectorStore, wanted: Mapping[Unit, Set[Request]], views: Sequence[View]
 ) -> tuple[set[str], set[str]]:
     """Every text that is wanted in some view, and those of them that the store lacks in one."""
-    every: set[str] = set()
+    every = {request.text for unit in {view.unit for view in views} for request in wanted[unit]}
     missing: set[str] = set()
     for view in views:
-        every |= {request.text for request in wanted[view.unit]}
         space = store.space(encoder.identity, view)
         missing |= {request.text for request in store.missing(space, wanted[view.unit])}
     return every, missing
@@ -94,25 +94,31 @@ def embed(
     progress: Progress,
 ) -> Embedded:
     """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
-    spaces = {view: store.space(encoder.identity, view) for view in views}
     every, texts = texts_of(encoder, store, wanted, views)
-    spans: dict[str, list[tuple[int, int]]] = {}
-    for request in sorted(wanted.get("target", ()), key=lambda r: (r.text, r.start or 0, r.end or 0)):
-        if request.text in texts and request.start is not None and request.end is not None:
-            spans.setdefault(request.text, []).append((request.start, request.end))
     progress.start(len(texts), len(every) - len(texts))
     if texts:
+        spaces = {view: store.space(encoder.identity, view) for view in views}
+        spans = _spans(wanted.get("target", ()), texts)
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
             store.write((spaces[view], *row) for view, row in _rows(encoded))
             progress.advance(encoded.texts)
     return Embedded(len(every), len(texts))
 
 
-def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Stored]]]:
+def _spans(targets: Iterable[Request], texts: Set[str]) -> Spans:
+    """The targets in each of the texts, in order."""
+    spans: Spans = {}
+    for request in sorted((r for r in targets if r.text in texts), key=in_order):
+        if request.start is not None and request.end is not None:
+            spans.setdefault(request.text, []).append((request.start, request.end))
+    return spans
+
+
+def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Answer]]]:
     """All that a batch says of its requests; a vector that is not finite is none."""
     for view, vectors in encoded.vectors.items():
         for request, vector in vectors:
-            yield view, (request, vector if np.isfinite(vector).all() else NOT_FINITE)
+            yield view, (request, vector if np.isfinite(vector).all() else Failure(NOT_FINITE))
     for view, failures in encoded.failed.items():
         for request, reason in failures:
-            yield view, (request, reason)
+            yield view, (request, Failure(reason))

@@ -1,8 +1,13 @@
 """The vector store: one SQLite file that survives a kill, two writers and damage.
 
-A space is one way of making vectors (model, dtype, prompt, view, code version); in it a
-vector is found by its text and span. Each row carries a checksum over all of that, so
+A space is one way of making answers (model, dtype, prompt, view, code version); in it an
+answer is found by its text and span. Each row carries a checksum over all of that, so
 that a damaged row is noticed instead of being served.
+
+What kind of answer a row holds is told by where and as what it is kept: a vector is a BLOB
+in `data`, a text a TEXT there (as JSON, so that any text can be written), and why there is
+neither is in `reason`. Version 0.3 knew vectors and reasons only; it can go on using a store
+with texts, as it never asks for a space that holds them.
 """
 
 from __future__ import annotations
@@ -13,7 +18,7 @@ import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +26,8 @@ from typing import Any
 
 import numpy as np
 
-from idioprobe.core.encoder import Facts, Identity, Stored
+from idioprobe.core.answers import Answer, Failure, Text
+from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
@@ -30,7 +36,12 @@ from idioprobe.core.views import View
 FILE_NAME = "vectors.sqlite"
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
-LOOKUP_AT_ONCE = 900
+LOOKUP_AT_ONCE = 30_000
+SCAN_BELOW = 3
+"""A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
+
+_FACTS, _OLD_FACTS = "model", "facts"
+"""Notes on what a model can do; 0.3 reads its own only, which say nothing that it does not know."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS spaces (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
@@ -51,6 +62,8 @@ class VectorStore:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
+        self._spaces: dict[str, int] = {}
+        self._keys: dict[Request, bytes] = {}
         self._connection = self._open()
 
     def __enter__(self) -> VectorStore:
@@ -65,42 +78,28 @@ class VectorStore:
 
     def missing(self, space: int, requests: Iterable[Request]) -> set[Request]:
         """The requests that the store knows nothing about."""
-        by_key = {_key(request): request for request in requests}
+        by_key = self._by_key(requests)
         with self._guard():
-            for chunk in _chunks(list(by_key)):
-                marks = ",".join("?" * len(chunk))
-                rows = self._connection.execute(
-                    f"SELECT key FROM vectors WHERE space = ? AND key IN ({marks})",  # noqa: S608
-                    (space, *chunk),
-                )
-                for (key,) in rows:
-                    del by_key[key]
-        return set(by_key.values())
+            known = {key for (key,) in self._rows("key", space, by_key)}
+        return {request for key, request in by_key.items() if key not in known}
 
-    def read(self, space: int, requests: Iterable[Request]) -> dict[Request, Stored]:
+    def read(self, space: int, requests: Iterable[Request]) -> dict[Request, Answer]:
         """All that is known about the requests; raises on a row whose checksum is wrong."""
-        by_key = {_key(request): request for request in requests}
-        found: dict[Request, Stored] = {}
+        by_key = self._by_key(requests)
+        found: dict[Request, Answer] = {}
         with self._guard():
-            for chunk in _chunks(list(by_key)):
-                marks = ",".join("?" * len(chunk))
-                rows = self._connection.execute(
-                    f"SELECT key, data, reason, checksum FROM vectors WHERE space = ? AND key IN ({marks})",  # noqa: S608
-                    (space, *chunk),
-                )
-                for key, data, reason, checksum in rows:
-                    if checksum != _checksum(space, key, data, reason):
-                        raise DamagedStoreError(f"The vector store {self.path} has a damaged row.")
-                    found[by_key[key]] = reason if data is None else np.frombuffer(data, dtype="<f4")
+            for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
+                if checksum != _checksum(space, key, data, reason):
+                    raise DamagedStoreError(f"The vector store {self.path} has a damaged row.")
+                found[by_key[key]] = _unpacked(data, reason)
         return found
 
-    def write(self, rows: Iterable[tuple[int, Request, Stored]]) -> None:
+    def write(self, rows: Iterable[tuple[int, Request, Answer]]) -> None:
         """Add what is not there yet; one transaction, so that a kill loses it whole or not at all."""
         packed = []
-        for space, request, value in rows:
-            key = _key(request)
-            data = None if isinstance(value, str) else value.astype("<f4", copy=False).tobytes()
-            reason = value if isinstance(value, str) else None
+        for space, request, answer in rows:
+            key = self._keys.get(request) or self._new_key(request)
+            data, reason = _packed(answer)
             packed.append((space, key, data, reason, _checksum(space, key, data, reason)))
         with self._guard(), self._connection:
             self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?, ?, ?)", packed)
@@ -109,14 +108,20 @@ class VectorStore:
         """The number of the space for a model and view, made if it is new."""
         parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted(asdict(view).items()))]
         name = fingerprint(parts)
-        with self._guard(), self._connection:
-            self._connection.execute("INSERT OR IGNORE INTO spaces (fingerprint) VALUES (?)", (name,))
-            row = self._connection.execute("SELECT id FROM spaces WHERE fingerprint = ?", (name,)).fetchone()
-        return int(row[0])
+        if name not in self._spaces:
+            find = "SELECT id FROM spaces WHERE fingerprint = ?"
+            with self._guard():
+                row = self._connection.execute(find, (name,)).fetchone()
+                if row is None:
+                    with self._connection:
+                        self._connection.execute("INSERT OR IGNORE INTO spaces (fingerprint) VALUES (?)", (name,))
+                    row = self._connection.execute(find, (name,)).fetchone()
+            self._spaces[name] = int(row[0])
+        return self._spaces[name]
 
     def facts(self, identity: Identity) -> Facts | None:
         """What is known about a model from an earlier run."""
-        raw = self.notes("facts").get(identity.fingerprint)
+        raw = self.notes(_FACTS).get(identity.fingerprint) or self.notes(_OLD_FACTS).get(identity.fingerprint)
         if raw is None:
             return None
         values: dict[str, Any] = json.loads(raw)
@@ -124,7 +129,7 @@ class VectorStore:
 
     def remember_facts(self, identity: Identity, facts: Facts) -> None:
         """Keep what a model can do, so that a later run need not load it to know."""
-        self.notes("facts")[identity.fingerprint] = json.dumps(asdict(facts))
+        self.notes(_FACTS)[identity.fingerprint] = json.dumps(asdict(facts))
 
     def notes(self, kind: str) -> MutableMapping[str, str]:
         """Small strings kept beside the vectors."""
@@ -133,6 +138,7 @@ class VectorStore:
     def renew(self, error: DamagedStoreError) -> str:
         """Set the file aside and start an empty one; notes handed out before stay usable."""
         self.close()
+        self._spaces.clear()
         message = set_aside(self.path.parent, error)
         self._connection = self._open()
         return message
@@ -143,22 +149,44 @@ class VectorStore:
             connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
         except (OSError, sqlite3.OperationalError) as error:
             raise StoreError(
-                f"The vector store {self.path} cannot be opened ({error}); choose another --cache-dir."
+                f"The vector store {self.path} cannot be opened ({error}); choose another `cache_dir`."
             ) from error
         try:
-            _set_up(connection)
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, SCHEMA_VERSION):
                 connection.close()
                 raise StoreError(
-                    f"The vector store {self.path} was made by a newer idioprobe; choose another --cache-dir."
+                    f"The vector store {self.path} was made by a newer idioprobe; choose another `cache_dir`."
                 )
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            connection.commit()
+            _set_up(connection, new=version != SCHEMA_VERSION)
         except sqlite3.DatabaseError as error:
             connection.close()
             raise self._explained(error) from error
         return connection
+
+    def _by_key(self, requests: Iterable[Request]) -> dict[bytes, Request]:
+        """Requests by their keys, which are computed once for all views of a run."""
+        known = self._keys
+        return {known.get(request) or self._new_key(request): request for request in requests}
+
+    def _new_key(self, request: Request) -> bytes:
+        key = self._keys[request] = _key(request)
+        return key
+
+    def _rows(self, columns: str, space: int, wanted: Mapping[bytes, Request]) -> Iterator[tuple[Any, ...]]:
+        """The rows of the wanted keys, which are the first of the columns."""
+        select = f"SELECT {columns} FROM vectors WHERE space = ?"  # noqa: S608
+        if self._size(space) < SCAN_BELOW * len(wanted):
+            yield from (row for row in self._connection.execute(select, (space,)) if row[0] in wanted)
+            return
+        keys = list(wanted)
+        for chunk in (keys[at : at + LOOKUP_AT_ONCE] for at in range(0, len(keys), LOOKUP_AT_ONCE)):
+            yield from self._connection.execute(f"{select} AND key IN ({','.join('?' * len(chunk))})", (space, *chunk))
+
+    def _size(self, space: int) -> int:
+        """About how many rows a space has: keys are evenly spread, so a 64th of them tells."""
+        counted = "SELECT count(*) FROM vectors WHERE space = ? AND key < x'04'"
+        return 64 * int(self._connection.execute(counted, (space,)).fetchone()[0])
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
@@ -173,13 +201,13 @@ class VectorStore:
         if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR):
             return StoreError(
                 f"The vector store {self.path} cannot be written ({error}): free some space or choose another "
-                "--cache-dir, and run again; what is in the store is kept."
+                "`cache_dir`, and run again; what is in the store is kept."
             )
         if isinstance(error, sqlite3.OperationalError) and primary not in (
             sqlite3.SQLITE_ERROR,
             sqlite3.SQLITE_CORRUPT,
         ):
-            return StoreError(f"The vector store {self.path} cannot be used ({error}); choose another --cache-dir.")
+            return StoreError(f"The vector store {self.path} cannot be used ({error}); choose another `cache_dir`.")
         return DamagedStoreError(f"The vector store {self.path} is damaged ({error}).")
 
 
@@ -221,14 +249,19 @@ class _Notes(MutableMapping[str, str]):
         return sum(1 for _ in self)
 
 
-def _set_up(connection: sqlite3.Connection) -> None:
-    """Make the tables; two processes that open a new store at once wait for each other."""
+def _set_up(connection: sqlite3.Connection, *, new: bool) -> None:
+    """Make the tables of a new store; two processes that open it at once wait for each other.
+
+    Bytes that are no text are read as some other text, which the checksum then gives away.
+    """
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
-            connection.executescript(_SCHEMA)
+            if new:
+                connection.executescript(f"{_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION};")
         except sqlite3.OperationalError as error:
             busy = (error.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
             if not busy or time.monotonic() > deadline:
@@ -266,11 +299,23 @@ def _key(request: Request) -> bytes:
     return hashlib.blake2b(raw, digest_size=16).digest()
 
 
-def _checksum(space: int, key: bytes, data: bytes | None, reason: str | None) -> int:
+def _packed(answer: Answer) -> tuple[bytes | str | None, str | None]:
+    if isinstance(answer, Failure):
+        return None, answer.reason
+    if isinstance(answer, Text):
+        return json.dumps(answer.text), None
+    return answer.astype("<f4", copy=False).tobytes(), None
+
+
+def _unpacked(data: bytes | str | None, reason: str | None) -> Answer:
+    if isinstance(data, bytes):
+        return np.frombuffer(data, dtype="<f4")
+    return Failure(str(reason)) if data is None else Text(json.loads(data))
+
+
+def _checksum(space: int, key: bytes, data: bytes | str | None, reason: str | None) -> int:
+    """Over what the row says and which kind of answer it is."""
     head = zlib.crc32(key, space)
-    return zlib.crc32(data if data is not None else f"\0{reason}".encode(), head)
-
-
-def _chunks(keys: list[bytes]) -> Iterator[list[bytes]]:
-    for at in range(0, len(keys), LOOKUP_AT_ONCE):
-        yield keys[at : at + LOOKUP_AT_ONCE]
+    if isinstance(data, bytes):
+        return zlib.crc32(data, head)
+    return zlib.crc32(f"\0{reason}".encode() if data is None else f"\1{data}".encode(), head)

@@ -14,7 +14,6 @@ from typing import TypeVar
 
 import polars as pl
 
-from idioprobe.core.answers import Failure
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import Notice, ignore
@@ -256,8 +255,7 @@ class Run:
         """The answers of a view; what a damaged store has lost is embedded again first."""
 
         def work() -> Answers:
-            found = self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
-            return {request: Failure(value) if isinstance(value, str) else value for request, value in found.items()}
+            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
 
         try:
             return work()

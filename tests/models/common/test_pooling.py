@@ -10,6 +10,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import COMBINATIONS, POOLS, PUBLISHED, SENTENCE_POOLS, View
 from idioprobe.embed.embedder import plan_views
 from tests.models.tiny import SENTENCES, WIDTH, by_hand, gather, shared_encoder, span
+from tests.support import same_vectors
 
 TEXTS = SENTENCES
 SPANS = {text: [] for text in TEXTS} | {
@@ -84,7 +85,7 @@ def test_targets_and_sentences_are_pooled_as_numpy_would(run, vectors, pool, lay
         expected = {(sentence, Request(text)): hand.words(), (whole, Request(text)): list(range(len(hidden)))}
         expected |= {(target, Request(text, *at)): hand.target(*at) for at in SPANS[text]}
         for (view, request), tokens in expected.items():
-            np.testing.assert_allclose(vectors[view][request], pooled(hidden[tokens], pool), rtol=1e-5, atol=1e-5)
+            same_vectors(vectors[view][request], pooled(hidden[tokens], pool))
 
 
 @pytest.mark.parametrize("special_tokens", [False, True])
@@ -95,7 +96,7 @@ def test_cls_is_the_first_token_and_sep_the_last(model_folder, pool, special_tok
     for text in TEXTS:
         for view in views:
             hidden = combined(by_hand(folder, text).states, view.layers, view.combine)
-            np.testing.assert_allclose(made[view][Request(text)], pooled(hidden, pool), rtol=1e-5, atol=1e-5)
+            same_vectors(made[view][Request(text)], pooled(hidden, pool))
 
 
 def test_concatenated_layers_are_as_wide_as_all_of_them(run):
@@ -121,7 +122,7 @@ def test_a_single_subword_is_the_same_vector_under_every_pooling_that_averages_o
     views = [View("target", pool, "-1") for pool in TOKEN_POOLS]
     vectors, _, _ = gather(made.encode([text], {text: [at]}, views, 64))
     for view in views:
-        np.testing.assert_allclose(vectors[view][Request(text, *at)], hands[text].states[-1][token], atol=1e-6)
+        same_vectors(vectors[view][Request(text, *at)], hands[text].states[-1][token])
 
 
 def test_a_plain_transformer_has_no_pooling_of_its_authors(run):

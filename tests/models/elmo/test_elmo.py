@@ -18,6 +18,7 @@ from idioprobe.models.elmo.format import word_characters
 from idioprobe.models.registry import load_encoder
 from tests.models.elmo import bilm
 from tests.models.tiny import gather, span
+from tests.support import apart, same_vectors
 
 TARGET = View("target", "mean", "last3", "concat")
 SENTENCE = View("sentence", "mean", "last3", "concat")
@@ -99,7 +100,8 @@ def layers(encoder, text):
 
 
 def close(made, expected):
-    np.testing.assert_allclose(made, expected, atol=1e-5)
+    """By hand all is computed in float64, and an LSTM carries an error of float32 from word to word."""
+    same_vectors(made, expected, tolerance=1e-4)
 
 
 @pytest.mark.parametrize("words", [["beaver"], ["café", "热狗", "😀", "."], ["x" * 40, "é" * 20, "a" * 9 + "é"]])
@@ -156,7 +158,7 @@ def test_models_of_other_shapes_are_computed_as_their_options_say(tmp_path, chan
 @pytest.mark.parametrize("clip", ["cell_clip", "proj_clip"])
 def test_the_clips_of_the_tests_do_cut(arrays, hand, clip):
     without = bilm.ByHand(bilm.options(**{f"lstm__{clip}": None}), arrays)
-    assert not np.allclose(without.states(WORDS[LONG]), hand.states(WORDS[LONG]), atol=1e-2)
+    assert apart(without.states(WORDS[LONG]), hand.states(WORDS[LONG])).max() > 1e-2
 
 
 def test_layer_0_is_the_words_own_vector_twice(encoder, hand):
@@ -203,7 +205,7 @@ def test_neither_batches_nor_padding_nor_order_change_a_vector(encoder, batch_to
     for view in VIEWS:
         assert set(vectors[view]) == set(alone[view])
         for request, vector in vectors[view].items():
-            np.testing.assert_allclose(vector, alone[view][request], atol=1e-6)
+            same_vectors(vector, alone[view][request])
 
 
 def test_what_was_read_before_changes_nothing(encoder):
@@ -224,7 +226,7 @@ def test_a_word_is_its_bytes_between_brackets_and_padding():
 def test_a_long_word_is_cut_to_the_characters_that_the_model_reads(encoder):
     alike, other = layers(encoder, "abcdefghijKL"), layers(encoder, "abcdefghiZ")
     close(layers(encoder, "abcdefghij"), alike)
-    assert not np.allclose(other, alike, atol=1e-3)
+    assert apart(other, alike).max() > 1e-3
 
 
 def test_words_keep_their_place_in_the_text():

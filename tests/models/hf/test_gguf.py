@@ -3,7 +3,6 @@
 import importlib.util
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from idioprobe.core.errors import ModelError
@@ -11,6 +10,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
+from tests.support import same_vectors
 
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 TEXT = "By spring the senator was a lame duck."
@@ -41,8 +41,8 @@ def test_vectors_of_a_gguf_model_equal_those_made_by_hand(folder):
         states = loaded.model(**encoded, output_hidden_states=True).hidden_states
     hidden = torch.stack(states[-4:]).mean(0)[0].numpy()
     inside = [i for i, (a, b) in enumerate(offsets) if a < end and b > start]
-    np.testing.assert_allclose(found[TARGET][Request(TEXT, start, end)], hidden[inside].mean(0), atol=2e-4, rtol=1e-4)
-    np.testing.assert_allclose(found[SENTENCE][Request(TEXT)], hidden.mean(0), atol=2e-4, rtol=1e-4)
+    same_vectors(found[TARGET][Request(TEXT, start, end)], hidden[inside].mean(0))
+    same_vectors(found[SENTENCE][Request(TEXT)], hidden.mean(0))
 
 
 def test_a_gguf_file_that_is_not_there_names_those_that_are(folder):

@@ -6,6 +6,7 @@ import pytest
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models.tiny import FAMILIES, LAYERS, SENTENCES, WIDTH, by_hand, encoder, gather, shared_encoder, span
+from tests.support import apart, same_vectors
 
 TARGET = View("target", "mean", "last4")
 SENTENCE = View("sentence", "mean", "last4")
@@ -40,14 +41,14 @@ def test_a_target_is_the_mean_of_its_subwords_over_the_last_four_layers(family, 
     for request, vector in vectors[TARGET].items():
         hand = by_hand(model_folder(family), request.text)
         tokens = hand.target(request.start, request.end)
-        np.testing.assert_allclose(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0), atol=1e-5)
+        same_vectors(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0))
 
 
 def test_a_sentence_is_the_mean_of_its_subwords_without_special_tokens(family, model_folder, encoded):
     for text in TEXTS:
         hand = by_hand(model_folder(family), text)
         expected = hand.states[-4:].mean(axis=0)[hand.words()].mean(axis=0)
-        np.testing.assert_allclose(encoded[0][SENTENCE][Request(text)], expected, atol=1e-5)
+        same_vectors(encoded[0][SENTENCE][Request(text)], expected)
 
 
 def test_special_tokens_are_part_of_the_mean_when_asked_for(family, model_folder, encoded):
@@ -57,9 +58,9 @@ def test_special_tokens_are_part_of_the_mean_when_asked_for(family, model_folder
         assert hand.special.sum() == before + after
         expected = hand.states[-4:].mean(axis=(0, 1))
         vector = encoded[0][WITH_SPECIAL][Request(text)]
-        np.testing.assert_allclose(vector, expected, atol=1e-5)
+        same_vectors(vector, expected)
         if before + after:
-            assert not np.allclose(vector, encoded[0][SENTENCE][Request(text)], atol=1e-3)
+            assert apart(vector, encoded[0][SENTENCE][Request(text)]) > 1e-3
 
 
 @pytest.mark.parametrize("batch_tokens", [1, 64, 100_000])
@@ -71,14 +72,14 @@ def test_the_size_of_a_batch_does_not_change_a_vector(family, model_folder, enco
         assert set(vectors[view]) == set(encoded[0][view])
         for request, vector in vectors[view].items():
             assert cosine(vector, encoded[0][view][request]) == pytest.approx(1, abs=1e-5)
-            np.testing.assert_allclose(vector, encoded[0][view][request], atol=1e-5)
+            same_vectors(vector, encoded[0][view][request])
 
 
 def test_the_order_of_the_texts_does_not_change_a_vector(family, model_folder, encoded):
     vectors, _, _ = gather(shared_encoder(model_folder(family)).encode(TEXTS[::-1], SPANS, VIEWS, 100_000))
     for view in VIEWS:
         for request, vector in vectors[view].items():
-            np.testing.assert_allclose(vector, encoded[0][view][request], atol=1e-5)
+            same_vectors(vector, encoded[0][view][request])
 
 
 def test_the_same_word_in_two_places_has_two_vectors(encoded):
@@ -92,7 +93,7 @@ def test_one_forward_pass_serves_every_layer(family, model_folder):
     hand = by_hand(model_folder(family), TEXTS[0])
     for layer, view in enumerate(views):
         expected = hand.states[layer][hand.words()].mean(axis=0)
-        np.testing.assert_allclose(vectors[view][Request(TEXTS[0])], expected, atol=1e-5)
+        same_vectors(vectors[view][Request(TEXTS[0])], expected)
 
 
 def test_a_model_knows_its_layers_its_width_and_its_limit(family, model_folder):
@@ -125,7 +126,7 @@ def test_a_model_saved_with_its_language_model_head_has_the_same_vectors(model_f
     AutoTokenizer.from_pretrained(folder).save_pretrained(tmp_path)
     one, other = (gather(shared_encoder(f).encode(TEXTS, SPANS, VIEWS, 64))[0] for f in (folder, tmp_path))
     for request, vector in one[TARGET].items():
-        np.testing.assert_allclose(vector, other[TARGET][request], atol=1e-6)
+        same_vectors(vector, other[TARGET][request])
 
 
 def test_an_encoder_saved_without_its_decoder_has_the_same_vectors(model_folder, tmp_path):
@@ -137,7 +138,7 @@ def test_an_encoder_saved_without_its_decoder_has_the_same_vectors(model_folder,
     AutoTokenizer.from_pretrained(folder).save_pretrained(tmp_path)
     one, other = (gather(shared_encoder(f).encode(TEXTS, SPANS, VIEWS, 64))[0] for f in (folder, tmp_path))
     for request, vector in one[TARGET].items():
-        np.testing.assert_allclose(vector, other[TARGET][request], atol=1e-6)
+        same_vectors(vector, other[TARGET][request])
 
 
 def test_weights_in_several_files_are_one_model(model_folder, tmp_path):
@@ -149,7 +150,7 @@ def test_weights_in_several_files_are_one_model(model_folder, tmp_path):
     assert len(list(tmp_path.glob("model-*.safetensors"))) > 1
     one, other = (gather(shared_encoder(f).encode(TEXTS, SPANS, VIEWS, 64))[0] for f in (folder, tmp_path))
     for request, vector in one[TARGET].items():
-        np.testing.assert_allclose(vector, other[TARGET][request], atol=1e-6)
+        same_vectors(vector, other[TARGET][request])
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -176,7 +177,7 @@ def test_pooling_many_tokens_loses_nothing_to_half_precision(model_folder, dtype
     rows = hand.states[-1][hand.words()]
     weights = np.arange(1, len(rows) + 1) if pool == "wmean" else np.ones(len(rows))
     expected = weights @ rows / (1 if pool == "sum" else weights.sum())
-    np.testing.assert_allclose(vectors[view][Request(text)], expected, rtol=1e-3, atol=1e-4)
+    same_vectors(vectors[view][Request(text)], expected, tolerance=1e-3)
 
 
 def test_the_model_is_loaded_when_it_is_first_needed_and_only_once(model_folder, monkeypatch):

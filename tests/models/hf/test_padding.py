@@ -2,13 +2,13 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
+from tests.support import same_vectors
 
 pytest.importorskip("sentence_transformers")
 
@@ -47,6 +47,6 @@ def test_sentence_and_target_are_those_of_one_text_alone(folder, batch_tokens):
     for text in TEXTS:
         hand = tiny.by_hand(folder, text)
         (start, end) = SPANS[text][0]
-        np.testing.assert_allclose(found[SENTENCE][Request(text)], hand.states[-1][-1], atol=1e-4)
+        same_vectors(found[SENTENCE][Request(text)], hand.states[-1][-1])
         expected = hand.states[-1][hand.target(start, end)].mean(axis=0)
-        np.testing.assert_allclose(found[TARGET][Request(text, start, end)], expected, atol=1e-4)
+        same_vectors(found[TARGET][Request(text, start, end)], expected)

@@ -12,6 +12,7 @@ from idioprobe.core.errors import ConfigError, IdioprobeError, ModelError, Weigh
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
+from tests.support import same_vectors
 
 VIEWS = [View("target", "mean", "last4"), View("sentence", "mean", "last4")]
 PUBLISHED = [View("sentence", "published", "")]
@@ -56,7 +57,7 @@ def test_a_refusal_says_which_option_insists(pickled, family):
 @pytest.mark.parametrize(("family", "views"), [("", VIEWS), ("st:", PUBLISHED)])
 def test_the_weights_are_the_same_read_either_way(pickled, model_folder, family, views):
     insisted = vectors(f"{family}{pickled}", views, allow_pickle=True)
-    np.testing.assert_allclose(insisted, vectors(f"{family}{model_folder('bert')}", views), atol=1e-6)
+    same_vectors(insisted, vectors(f"{family}{model_folder('bert')}", views))
 
 
 @pytest.mark.parametrize("family", ["", "st:"])
@@ -79,7 +80,7 @@ def test_safetensors_are_taken_where_there_are_some(model_folder, tmp_path, fami
     torch.save({"nothing": torch.zeros(1)}, folder / "pytorch_model.bin")
     views = PUBLISHED if family else VIEWS
     found = vectors(f"{family}{folder}", views, allow_pickle=True)
-    np.testing.assert_allclose(found, vectors(f"{family}{model_folder('bert')}", views), atol=1e-6)
+    same_vectors(found, vectors(f"{family}{model_folder('bert')}", views))
 
 
 @pytest.mark.parametrize("family", ["", "st:"])

@@ -1,6 +1,5 @@
 """Texts that begin alike: grouped, read once, and the same numbers as without."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from idioprobe.core.views import View
 from idioprobe.models.hf.prefixes import group_by_prefix, saved_tokens, shared
 from tests.models import tiny
+from tests.support import same_vectors
 
 TEXTS = [
     "The old mill had a lame duck in it.",
@@ -73,8 +73,8 @@ def test_a_decoder_gives_the_same_numbers_whether_beginnings_are_read_once_or_no
     for view in VIEWS:
         assert plain[view].keys() == once[view].keys() == small[view].keys()
         for request, expected in plain[view].items():
-            np.testing.assert_allclose(once[view][request], expected, atol=1e-4)
-            np.testing.assert_allclose(small[view][request], expected, atol=1e-4)
+            same_vectors(once[view][request], expected)
+            same_vectors(small[view][request], expected)
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "t5", "modernbert", "distilbert"])

@@ -6,6 +6,7 @@ import pytest
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models.tiny import FAMILIES, SENTENCES, gather, shared_encoder, span
+from tests.support import same_vectors
 
 TARGET = View("target", "mean", "last4")
 SENTENCE = View("sentence", "mean", "last4")
@@ -39,7 +40,7 @@ def test_a_text_as_long_as_the_model_takes_is_embedded_and_one_longer_is_not(mod
     alone, _, _ = gather(shared_encoder(folder).encode([TEXT], {TEXT: [SPAN]}, VIEWS, 64))
     for view in VIEWS:
         for request, vector in alone[view].items():
-            np.testing.assert_allclose(vectors[view][request], vector, atol=1e-5)
+            same_vectors(vectors[view][request], vector)
             assert np.isfinite(vectors[view][request]).all()
 
 
@@ -65,7 +66,7 @@ def test_white_space_at_the_edges_of_a_span_brings_no_neighbour_in(family, model
     spans = {TEXT: [(start, end), (start - 1, end), (start, end + 1), (start - 1, end + 1)]}
     vectors, _, _ = gather(shared_encoder(model_folder(family)).encode([TEXT], spans, [TARGET], 64))
     for request, vector in vectors[TARGET].items():
-        np.testing.assert_allclose(vector, vectors[TARGET][Request(TEXT, start, end)], atol=1e-6, err_msg=str(request))
+        same_vectors(vector, vectors[TARGET][Request(TEXT, start, end)], where=str(request))
 
 
 @pytest.mark.parametrize("at", [(5, 5), (len(TEXT), len(TEXT) + 4), (900, 910), (9, 5)])

@@ -19,6 +19,7 @@ from idioprobe.models.common.prompts import PROMPTS
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import SENTENCES, WIDTH, build, by_hand, gather, span, wordpiece
 from tests.suites.world import dataset, expression, item
+from tests.support import apart, same_vectors
 
 pytest.importorskip("sentence_transformers")
 
@@ -81,8 +82,8 @@ def edit(path, **changes):
 
 @pytest.mark.parametrize("batch_tokens", [None, 1, 64, 100_000])
 def test_vectors_are_those_that_the_library_gives(folder, batch_tokens):
-    np.testing.assert_allclose(vectors(folder, batch_tokens=batch_tokens), as_published(folder), atol=1e-6)
-    np.testing.assert_allclose(np.linalg.norm(vectors(folder), axis=1), 1, atol=1e-6)
+    same_vectors(vectors(folder, batch_tokens=batch_tokens), as_published(folder))
+    assert np.linalg.norm(vectors(folder), axis=1) == pytest.approx(1, abs=1e-5)
 
 
 def test_a_model_says_what_it_is_and_that_it_has_one_view(folder):
@@ -106,9 +107,9 @@ def test_a_target_is_the_mean_of_its_tokens_and_the_sentence_is_what_it_is_witho
     for request, vector in made[TARGET].items():
         hand = by_hand(folder, before + request.text)
         tokens = hand.target(len(before) + request.start, len(before) + request.end)
-        np.testing.assert_allclose(vector, hand.states[-1][tokens].mean(axis=0), atol=1e-5)
+        same_vectors(vector, hand.states[-1][tokens].mean(axis=0))
     for text, vector in zip(SENTENCES, vectors(folder, prompt=prompt), strict=True):
-        np.testing.assert_allclose(made[PUBLISHED][Request(text)], vector, atol=1e-6)
+        same_vectors(made[PUBLISHED][Request(text)], vector)
 
 
 def test_a_prompt_that_the_pooling_leaves_out_does_not_move_the_target(own):
@@ -116,7 +117,7 @@ def test_a_prompt_that_the_pooling_leaves_out_does_not_move_the_target(own):
     made, _, _ = gather(load(own, prompt="a query: ").encode([SENTENCES[0]], {SENTENCES[0]: [AT]}, [TARGET], None))
     hand = by_hand(own, "a query: " + SENTENCES[0])
     expected = hand.states[-1][hand.target(9 + AT[0], 9 + AT[1])].mean(axis=0)
-    np.testing.assert_allclose(made[TARGET][Request(SENTENCES[0], *AT)], expected, atol=1e-5)
+    same_vectors(made[TARGET][Request(SENTENCES[0], *AT)], expected)
 
 
 def test_a_target_without_a_token_is_listed_and_the_sentence_kept(folder):
@@ -145,12 +146,12 @@ def test_it_is_named_after_its_folder_and_not_limited_to_a_language(folder):
 )
 def test_a_prompt_is_put_before_every_text_as_the_library_does(folder, ours, theirs):
     texts = ("tea for two", "wet blanket")
-    np.testing.assert_allclose(vectors(folder, texts, **ours), as_published(folder, texts, **theirs), atol=1e-6)
+    same_vectors(vectors(folder, texts, **ours), as_published(folder, texts, **theirs))
 
 
 def test_a_prompt_changes_the_vectors_and_is_written_down(folder):
     plain, prompted = load(folder), load(folder, prompt="sugar: ")
-    assert np.abs(vectors(folder) - vectors(folder, prompt="sugar: ")).max() > 0.01
+    assert apart(vectors(folder, prompt="sugar: "), vectors(folder)).max() > 0.01
     assert "prompt" not in plain.identity.details
     assert prompted.identity.details["prompt"] == "sugar: "
 
@@ -161,10 +162,10 @@ def test_the_prompt_of_wold_et_al_is_known_by_name():
 
 def test_a_prompt_that_the_authors_made_the_default_is_used(own):
     edit(own / "config_sentence_transformers.json", default_prompt_name="query")
-    np.testing.assert_allclose(vectors(own), as_published(own), atol=1e-6)
-    np.testing.assert_allclose(vectors(own), as_published(own, prompt=OWN["query"]), atol=1e-6)
+    same_vectors(vectors(own), as_published(own))
+    same_vectors(vectors(own), as_published(own, prompt=OWN["query"]))
     assert load(own).identity.details["prompt"] == OWN["query"]
-    np.testing.assert_allclose(vectors(own, prompt=""), as_published(own, prompt=""), atol=1e-6)
+    same_vectors(vectors(own, prompt=""), as_published(own, prompt=""))
 
 
 def test_an_unknown_prompt_lists_those_that_are_known(folder):
@@ -246,7 +247,7 @@ def test_word_vectors_of_this_family_take_texts_of_any_length(static):
     facts = load(static).facts()
     assert (facts.dimension, facts.max_tokens, facts.units) == (8, None, ("sentence",))
     texts = [*SENTENCES, words(500)]
-    np.testing.assert_allclose(vectors(static, texts), as_published(static, texts), atol=1e-6)
+    same_vectors(vectors(static, texts), as_published(static, texts))
 
 
 def test_an_empty_folder_is_no_model(tmp_path):
@@ -363,7 +364,7 @@ def test_an_unknown_precision_is_an_error_with_those_that_exist(folder):
 def test_half_precision_is_near_the_full_one(folder):
     half = vectors(folder, dtype="bfloat16")
     assert half.dtype == np.float32
-    assert 0 < np.abs(half - vectors(folder)).max() < 0.1
+    assert 0 < apart(half, vectors(folder)).max() < 0.1
 
 
 def small(frame="We saw {} there.", sentence=1):

@@ -15,6 +15,7 @@ from idioprobe.models.static.fasttextfile import FastTextFile, bucket, ngrams
 from idioprobe.models.static.wordvectors import open_vectors
 from tests.models.static.fasttextbin import CBOW, SKIPGRAM, SUPERVISED, Model
 from tests.models.tiny import gather, span
+from tests.support import same_vectors
 
 WORDS = ["the", "eager", "beaver", "Beaver", "café", "热狗", "</s>", "eager_beaver", "."]
 UNSEEN = ["quokka", "beavers", "cafés", "热", "ñandú", "😀", "a", "well-known"]
@@ -96,7 +97,7 @@ def test_words_and_unknown_words_have_the_mean_of_their_rows(path, opened, shape
     assert set(made) == {word for word in UNSEEN if model.vector(word) is not None}
     for word, vector in (known | made).items():
         assert vector.dtype == np.float32
-        np.testing.assert_allclose(vector, model.vector(word), rtol=1e-6, atol=1e-7)
+        same_vectors(vector, model.vector(word))
 
 
 @given(
@@ -113,7 +114,7 @@ def test_any_vocabulary_is_read_back(path, words, dimension, shortest, longest, 
     rows = {word.decode(): row for word, row in file.entries()}
     assert list(rows) == words
     for word, vector in file.vectors(rows).items():
-        np.testing.assert_allclose(vector, model.vector(word), rtol=1e-5, atol=1e-6)
+        same_vectors(vector, model.vector(word))
 
 
 def test_a_supervised_model_of_version_11_has_no_ngrams_whatever_it_says(path, opened):
@@ -161,9 +162,9 @@ def test_a_sentence_is_the_mean_of_its_words_known_or_not(encoder):
     at = span(text, "eager quokka")
     vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET, SENTENCE], 64))
     expected = np.mean([model.vector(w) for w in ("the", "eager", "quokka", ".")], axis=0)
-    np.testing.assert_allclose(vectors[SENTENCE][Request(text)], expected, rtol=1e-5)
+    same_vectors(vectors[SENTENCE][Request(text)], expected)
     expected = np.mean([model.vector(w) for w in ("eager", "quokka")], axis=0)
-    np.testing.assert_allclose(vectors[TARGET][Request(text, *at)], expected, rtol=1e-5)
+    same_vectors(vectors[TARGET][Request(text, *at)], expected)
 
 
 def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
@@ -186,21 +187,21 @@ def test_what_was_made_from_subwords_is_remembered_when_nothing_is_computed_agai
 def test_a_word_that_is_known_in_lower_case_is_not_made_from_subwords(encoder):
     model, made = encoder
     vectors, _, _ = gather(made.encode(["EAGER"], {}, [SENTENCE], 64))
-    np.testing.assert_allclose(vectors[SENTENCE][Request("EAGER")], model.vector("eager"), rtol=1e-5)
+    same_vectors(vectors[SENTENCE][Request("EAGER")], model.vector("eager"))
     assert not made.made_from_subwords(["EAGER"])
 
 
 def test_a_combining_accent_makes_no_other_ngrams(encoder):
     model, made = encoder
     vectors, _, _ = gather(made.encode(["nandu\u0301"], {}, [SENTENCE], 64))
-    np.testing.assert_allclose(vectors[SENTENCE][Request("nandu\u0301")], model.vector("nandú"), rtol=1e-5)
+    same_vectors(vectors[SENTENCE][Request("nandu\u0301")], model.vector("nandú"))
 
 
 @pytest.mark.parametrize(("casing", "spelling"), [("fallback", "Quokka"), ("exact", "Quokka"), ("lower", "quokka")])
 def test_ngrams_are_those_of_the_spelling_that_the_casing_asks_for(encoder, path, casing, spelling):
     model, _ = encoder
     vectors, _, _ = gather(StaticEncoder(path, casing=casing).encode(["Quokka"], {}, [SENTENCE], 64))
-    np.testing.assert_allclose(vectors[SENTENCE][Request("Quokka")], model.vector(spelling), rtol=1e-5)
+    same_vectors(vectors[SENTENCE][Request("Quokka")], model.vector(spelling))
 
 
 def test_an_unknown_hyphenated_word_is_its_parts_each_found_or_made(encoder):
@@ -208,14 +209,14 @@ def test_an_unknown_hyphenated_word_is_its_parts_each_found_or_made(encoder):
     text = "a well-eager beaver"
     at = span(text, "eager")
     vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET], 64))
-    np.testing.assert_allclose(vectors[TARGET][Request(text, *at)], model.vector("eager"), rtol=1e-5)
+    same_vectors(vectors[TARGET][Request(text, *at)], model.vector("eager"))
 
 
 def test_unknown_punctuation_is_not_made_from_subwords(path):
     model = Model(["eager"], shortest=1)
     model.write(path)
     vectors, _, _ = gather(StaticEncoder(path).encode(["(eager)"], {}, [SENTENCE], 64))
-    np.testing.assert_allclose(vectors[SENTENCE][Request("(eager)")], model.vector("eager"), rtol=1e-5)
+    same_vectors(vectors[SENTENCE][Request("(eager)")], model.vector("eager"))
 
 
 def test_an_entry_made_from_subwords_is_no_multiword_entry(encoder, path):
@@ -224,8 +225,8 @@ def test_an_entry_made_from_subwords_is_no_multiword_entry(encoder, path):
     spans = {text: [span(text, "eager beaver"), span(text, "keen quokka")]}
     vectors, _, _ = gather(made.encode([text], spans, [TARGET], 64))
     first, second = (vectors[TARGET][Request(text, *at)] for at in spans[text])
-    np.testing.assert_allclose(first, model.vector("eager_beaver"), rtol=1e-5)
-    np.testing.assert_allclose(second, (model.vector("keen") + model.vector("quokka")) / 2, rtol=1e-5)
+    same_vectors(first, model.vector("eager_beaver"))
+    same_vectors(second, (model.vector("keen") + model.vector("quokka")) / 2)
     assert made.multiword_entries(["eager beaver", "keen quokka"]) == {"eager beaver": True, "keen quokka": False}
 
 

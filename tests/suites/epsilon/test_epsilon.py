@@ -138,16 +138,16 @@ def test_a_word_that_weighs_more_than_its_synonyms_looks_idiomatic(tmp_path):
     model = HandmadeEncoder(lambda r: sum((2 if w == "eager" else 1) * unit(w) for w in r.text.split()))
     result = measured(model, beaver(), tmp_path)
     assert set(result.table("epsilon")["distance_word_idiom"]) == {1.0}
-    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-4 / math.sqrt(8 * 5)] * 6, abs=1e-7)
-    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 6, abs=1e-7)
+    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-4 / math.sqrt(8 * 5)] * 6, abs=1e-6)
+    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 6, abs=1e-6)
     assert found(result)["value"] == 100.0
 
 
 def test_a_model_that_takes_every_expression_for_one_word_has_an_effect_of_100_in_all_classes(tmp_path):
     """Sentences share 3 words of 4 and 5 with the original, 4 of 5 with each other."""
     result = measured(adding(wholes=EXPRESSIONS.values()), world(), tmp_path)
-    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-7)
-    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-7)
+    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-6)
+    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-6)
     for group in ("all", "C", "PC", "NC"):
         for measure in EFFECTS:
             effect = found(result, measure, group=group)

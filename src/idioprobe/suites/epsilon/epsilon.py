@@ -12,16 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from idioprobe.core.answers import Failure, Vector
+from idioprobe.core.answers import NO_VECTOR, Failure, Vectors
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.rounding import DECIMALS
 from idioprobe.stats.similarity import cosine
-from idioprobe.suites.base import Answers
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
-from idioprobe.suites.pairs.answers import NO_VECTOR
 
 SMALL_DISTANCE = 1e-3
 """Words nearer than this make ε explode; such pairs are kept and flagged."""
@@ -112,7 +110,7 @@ def requests(pairs: pl.DataFrame) -> set[Request]:
     return {Request(text) for column in columns for text in pairs[column].unique()}
 
 
-def measure(pairs: pl.DataFrame, view: View, vectors: Answers) -> tuple[pl.DataFrame, pl.DataFrame]:
+def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Both ε of each pair in one view; and the pairs that have none, with the reason."""
     distances = _Distances(vectors)
     columns = {
@@ -144,7 +142,7 @@ def cosine_distance(a: Array, b: Array) -> Array:
 class _Distances:
     """Cosine distances of texts; each pair of texts is computed once."""
 
-    def __init__(self, vectors: Answers) -> None:
+    def __init__(self, vectors: Vectors) -> None:
         self._vectors = vectors
 
     def __call__(self, pairs: pl.DataFrame, left: str, right: str) -> Array:
@@ -154,29 +152,24 @@ class _Distances:
         values = np.full(len(known), np.nan)
         by_length: dict[int, list[tuple[str, str]]] = {}
         for pair in known:
-            if not self.why(*pair):
-                by_length.setdefault(len(self._vector(pair[0])), []).append(pair)
+            first = self._vectors.get(Request(pair[0]), NO_VECTOR)
+            if not isinstance(first, Failure) and not self.why(*pair):
+                by_length.setdefault(len(first), []).append(pair)
         for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
             values[[known[pair] for pair in usable]] = cosine_distance(*sides)
         return values[[known[row] for row in pairs.select(left, right).iter_rows()]] if known else values
 
     def _stack(self, texts: Iterable[str]) -> Array:
-        return np.stack([self._vector(text).astype(np.float64) for text in texts])
-
-    def _vector(self, text: str) -> Vector:
-        answer = self._vectors[Request(text)]
-        assert isinstance(answer, np.ndarray)  # noqa: S101
-        return answer
+        return np.stack([np.asarray(self._vectors[Request(text)], dtype=np.float64) for text in texts])
 
     def why(self, left: str, right: str) -> str | None:
         """Why two texts have no distance; None if they have one."""
         first, second = (self._vectors.get(Request(text), NO_VECTOR) for text in (left, right))
-        for answer in (first, second):
-            if not isinstance(answer, np.ndarray):
-                return answer.reason if isinstance(answer, Failure) else NO_VECTOR.reason
-        assert isinstance(first, np.ndarray)  # noqa: S101
-        assert isinstance(second, np.ndarray)  # noqa: S101
+        if isinstance(first, Failure):
+            return first.reason
+        if isinstance(second, Failure):
+            return second.reason
         if len(first) != len(second):
             return f"vectors of different length ({len(first)} and {len(second)})"
         return None if first.any() and second.any() else "the distance is undefined (a vector of zeros)"

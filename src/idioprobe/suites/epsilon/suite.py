@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.core.answers import vectors_only
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import DROPPED
@@ -56,7 +57,7 @@ class EpsilonSuite:
         del settings
         if view.unit != "sentence":
             return Part(pl.DataFrame(schema=EPSILON), pl.DataFrame(schema=DROPPED))
-        return Part(*measure(plan.rows, view, answers))
+        return Part(*measure(plan.rows, view, vectors_only(answers)))
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
         """All ε pairs, and the tests on them."""

@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.answers import Answer, Failure
+from idioprobe.core.answers import NO_VECTOR, Failure, Vectors
 from idioprobe.core.requests import Request
 
 Places = NDArray[np.int64]
 Rows = NDArray[np.float64]
 
-NO_VECTOR = Failure("the model returned no vector")
 AT_ONCE = 8192
 """Pairs whose vectors are in memory at once as float64."""
 
 
-class Vectors:
+class Answered:
     """What a model answered at each place: vectors of one length in one matrix, or why there is none."""
 
-    def __init__(self, requests: Sequence[Request], used: Places, answers: Mapping[Request, Answer]) -> None:
+    def __init__(self, requests: Sequence[Request], used: Places, vectors: Vectors) -> None:
         """Of the places used; the others have no answer."""
         self.length = np.zeros(len(requests), dtype=np.int64)
         self.failures: dict[int, str] = {}
         self._row = np.zeros(len(requests), dtype=np.int64)
         found: dict[int, list[NDArray[np.float32]]] = {}
         for place in used.tolist():
-            answer = answers.get(requests[place], NO_VECTOR)
-            if isinstance(answer, np.ndarray):
+            answer = vectors.get(requests[place], NO_VECTOR)
+            if isinstance(answer, Failure):
+                self.failures[place] = answer.reason
+            else:
                 same = found.setdefault(len(answer), [])
                 self.length[place], self._row[place] = len(answer), len(same)
                 same.append(answer)
-            else:
-                failed = answer if isinstance(answer, Failure) else NO_VECTOR
-                self.failures[place] = failed.reason
         self._matrices = {length: np.stack(rows) for length, rows in found.items()}
 
     def rows(self, places: Places) -> NDArray[np.float32]:
@@ -46,7 +44,7 @@ class Vectors:
 class Sides:
     """The two vectors of each pair; the second may be a sum of two."""
 
-    def __init__(self, vectors: Vectors, left: Places, right: Places, plus: Places) -> None:
+    def __init__(self, vectors: Answered, left: Places, right: Places, plus: Places) -> None:
         """`plus` is below 0 where nothing is added."""
         self._vectors, self._left, self._right, self._plus = vectors, left, right, plus
         length = vectors.length

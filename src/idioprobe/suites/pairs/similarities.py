@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.core.answers import Answer
-from idioprobe.core.requests import Request
+from idioprobe.core.answers import Vectors
 from idioprobe.core.tables import DROPPED, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.stats.rounding import DECIMALS
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.measure import Comparison
-from idioprobe.suites.pairs.answers import AT_ONCE, Places, Rows, Sides, Vectors
+from idioprobe.suites.pairs.answers import AT_ONCE, Answered, Places, Rows, Sides
 from idioprobe.suites.pairs.plan import Places as PlaceTable
 from idioprobe.suites.pairs.rogue import contributions, standardise, top_dimensions
 
@@ -46,7 +45,7 @@ def compare(
     places: PlaceTable,
     comparisons: Sequence[Comparison],
     view: View,
-    answers: Mapping[Request, Answer],
+    vectors: Vectors,
     metric: str,
     rogue: RogueOptions = DEFAULT_ROGUE,
 ) -> Compared:
@@ -56,7 +55,7 @@ def compare(
     """
     wanted = {c.name: c for c in comparisons if view.unit in c.units}
     rows = pairs.filter(pl.col("comparison").is_in(list(wanted))).with_row_index("row")
-    sides = _sides(rows, places, view, answers)
+    sides = _sides(rows, places, view, vectors)
     values = np.full(len(rows), np.nan)
     found: list[dict[str, Any]] = []
     mixed: set[int] = set()
@@ -87,10 +86,10 @@ def _numbers(rows: pl.DataFrame) -> Places:
     return rows["row"].to_numpy().astype(np.int64)
 
 
-def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, answers: Mapping[Request, Answer]) -> Sides:
+def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Vectors) -> Sides:
     left, right, plus = (rows[name].cast(pl.Int64).fill_null(-1).to_numpy() for name in ("left", "right", "plus"))
     used = np.unique(np.concatenate([left, right, plus[plus >= 0]]))
-    return Sides(Vectors(places.requests[view.unit], used, answers), left, right, plus)
+    return Sides(Answered(places.requests[view.unit], used, vectors), left, right, plus)
 
 
 def _fill(values: Rows, rows: Places, sides: Sides, metric: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.core.answers import vectors_only
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import SCORES, SIMILARITIES
 from idioprobe.core.views import View
@@ -50,7 +51,8 @@ class PairSuite:
     def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
         """Similarities of all pairs."""
         options = RogueOptions(settings.rogue, settings.how.seed)
-        done = compare(plan.rows, plan.context, self.comparisons, view, answers, settings.metric, options)
+        vectors = vectors_only(answers)
+        done = compare(plan.rows, plan.context, self.comparisons, view, vectors, settings.metric, options)
         return Part(done.similarities, done.dropped, done.rogue)
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
