@@ -48,7 +48,7 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
         columns = [column for column in (name, *ALSO.get(name, ())) if column in table.columns]
         table = table.filter(*(pl.col(column).is_in(values) for column in columns))
         if table.is_empty():
-            raise ConfigError(f"--{name} {','.join(values)}: {figure.name} has {', '.join(there)} here.")
+            raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {', '.join(there)} here.")
     return table
 
 
