@@ -8,13 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import missing
 from idioprobe.report.page import figures
 from idioprobe.report.page.figures import drawable, specs
-from idioprobe.report.page.groups import group_results, shown_view, twice
+from idioprobe.report.page.groups import group_results, twice
 from idioprobe.report.page.method import DEFINITIONS
 from idioprobe.report.page.pack import pack
+from idioprobe.report.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
 from tests.report.tables.small import alpha, dataset, glove, run
 
@@ -113,7 +114,7 @@ def test_figures_by_class_need_classes(results, tmp_path):
     assert {"H4", "H9", "V6.3"} <= by_class
     assert "H2" in there
     assert not by_class & set(there)
-    assert missing(FIGURES["H6"], inputs) == "they have no expressions with classes"
+    assert missing(all_figures()["H6"], inputs) == "they have no expressions with classes"
     assert by_class - {"V5.6"} <= set(drawable(group_results(results)[0].inputs))
 
 

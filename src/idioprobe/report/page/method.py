@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from idioprobe import __version__
-from idioprobe.papers.papers import PAPERS
 
 HE, VIEIRA, GARCIA_ACL, WOLD = (
-    PAPERS[source].citation for source in ("he2025", "vieira2023", "garcia2021-acl", "wold2025")
+    "He et al. (2025)",
+    "Vieira (2023)",
+    "Garcia et al. (ACL 2021)",
+    "Wold et al. (2025)",
 )
 
 
