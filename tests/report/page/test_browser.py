@@ -1,6 +1,7 @@
 """The page, in a browser: what people see and do."""
 
 import re
+from importlib.resources import files
 
 import polars as pl
 import pytest
@@ -13,13 +14,15 @@ from idioprobe.report.tables.gather import gather
 
 pytestmark = pytest.mark.slow
 
+TEMPLATES = files("idioprobe.report.page") / "templates"
 NOT_THERE = {"W2", "layers", "layers-sentence"}
 """Figures that these results cannot fill."""
-ROWS_OF = """
+SCORE_ROWS_OF = """
 const [name, conditions] = arguments;
 resetFilters();
 state.condition = new Set(conditions);
-return rowsOf(DATA.figures.find((figure) => figure.name === name));
+const figure = DATA.figures.find((figure) => figure.name === name);
+return scoreRows(figure).filter((row) => !figure.byClass || row.class !== null);
 """
 """The rows that the page draws a figure from when no filter is set."""
 
@@ -262,10 +265,11 @@ def test_a_chart_has_the_same_rows_on_the_page_as_in_print(browser, page, result
     """`scoreRows` of the page and `score_rows` of the figures, for every figure of scores."""
     inputs = gather(results)
     browser.open(page)
+    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("data.js", "filters.js"))
     drawn = [figure for figure in all_figures().values() if figure.data == "scores"]
     conditions = list(inputs.material.stimuli["condition"].unique())
     for figure in drawn:
-        shown = browser.run(ROWS_OF, figure.name, conditions)
+        shown = browser.run(script + SCORE_ROWS_OF, figure.name, conditions)
         units = figure.fixed.get("unit", ("target",))
         printed = rows(figure, inputs).filter(pl.col("unit").is_in(units))
         here = pl.DataFrame(shown, schema=SCORE_ROWS)
