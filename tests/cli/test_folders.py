@@ -164,7 +164,7 @@ def test_report_without_its_packages_names_the_extra(saved):
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=out, capture_output=True, text=True)
     assert done.returncode == 2
-    assert "The page needs jinja2, which is not installed: pip install 'idioprobe[report]'." in one_line(done)
+    assert "needs jinja2: pip install 'idioprobe[report]'." in one_line(done)
 
 
 def test_run_makes_a_page_and_tells_scripts(place):  # noqa: F811

@@ -83,8 +83,10 @@ def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = 
 
 def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart:
     """The chart as it is printed, but for its rows."""
-    import altair as alt
-
+    try:
+        import altair as alt
+    except ImportError as error:
+        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     chart.description = f"{figure.title}. {figure.source}. {figure.reading}"
