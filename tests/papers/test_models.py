@@ -8,7 +8,7 @@ from idioprobe.core.views import parse_view
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import FAMILIES, load_encoder
-from idioprobe.papers.models import FLAGS, by_paper_name, check_needed, model_sets, paper_models
+from idioprobe.papers.models import FLAGS, by_paper_name, check_needed, model_sets, paper_models, resolve
 from idioprobe.papers.registry import all_papers
 from idioprobe.papers.reported import load_reported
 from tests.cli.test_data import caller
@@ -104,6 +104,14 @@ class TestNames:
     def test_a_name_that_depends_on_paper_or_language_is_refused(self, name):
         with pytest.raises(ModelError, match="stands for several models"):
             by_paper_name(name)
+
+    def test_a_name_becomes_what_runs_it_and_all_else_stays(self):
+        assert resolve("S-BERT", {}) == "st:all-MiniLM-L6-v2"
+        assert resolve("st:all-MiniLM-L6-v2", {}) == "st:all-MiniLM-L6-v2"
+
+    def test_a_folder_of_that_name_comes_first(self, elsewhere):
+        (elsewhere / "S-BERT").mkdir()
+        assert resolve("S-BERT", {}) == "S-BERT"
 
     def test_an_unknown_name_is_none(self):
         assert by_paper_name("GPT-9") is None

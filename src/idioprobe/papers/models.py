@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from idioprobe.core.errors import ModelError
 from idioprobe.papers.common.model import FLAGS, PaperModel
@@ -46,15 +48,16 @@ def _where(rows: list[PaperModel]) -> str:
     return f"{', '.join(papers)}: {', '.join(languages)}"
 
 
-def resolve(written: str, inject: str | None = None) -> str:
+def resolve(written: str, options: Mapping[str, Any]) -> str:
     """What to load for what the user wrote: a paper's name becomes the model it stands for, all else stays.
 
-    A file or folder of that name comes first. A model whose file is not here is refused, with what that file is.
+    A file or folder of that name comes first. A model whose file is not here is refused, with what that file is;
+    `options` are the user's, among which `inject` may name it.
     """
     row = None if os.path.exists(written) else by_paper_name(written)
     if row is None:
         return written
-    check_needed(row, written, inject)
+    check_needed(row, written, options.get("inject"))
     return row.spec
 
 

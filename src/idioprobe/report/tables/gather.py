@@ -47,7 +47,10 @@ class Model:
     @property
     def kind(self) -> str:
         """Whether a word has the same vector in every context."""
-        return STATIC if self.family == STATIC else CONTEXTUAL
+        contextual = self.result.info["model"].get("contextual")
+        if contextual is None:
+            contextual = self.family != STATIC
+        return CONTEXTUAL if contextual else STATIC
 
     @property
     def languages(self) -> tuple[str, ...]:
