@@ -68,7 +68,7 @@ def test_agreement_of_two_and_three_annotators(folder, annotations):
 
 
 def test_agreement_needs_annotations(folder):
-    with pytest.raises(ConfigError, match=r"G2-1 needs a raw table of annotations \(--annotations FILE\)"):
+    with pytest.raises(ConfigError, match=r"G2-1 needs a raw table of annotations \(`annotations`\)"):
         make_table("G2-1", data_dir=folder)
 
 

@@ -53,7 +53,9 @@ def test_another_expression_can_be_named(data):
 
 
 def test_a_dataset_without_the_papers_expression_says_so(data):
-    with pytest.raises(ConfigError, match=r"H1 is about no such; tiny has none of them; name others with --expression"):
+    with pytest.raises(
+        ConfigError, match=r"H1 is about no such; tiny has none of them; name others with `expressions`"
+    ):
         make_table("H1", dataset=data, expressions=["no such"])
 
 

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, ResultsError
-from idioprobe.report.tables.gather import find_results, gather
+from idioprobe.report.results import find_results
+from idioprobe.report.tables.gather import gather
 from idioprobe.report.terminal.grid import show_grid
 from idioprobe.suites.summary import DENOMINATOR_FLAG
 from tests.report.tables.small import NAMES, table, texts
@@ -39,10 +40,10 @@ class TestCells:
     def test_a_rating_that_changes_nothing_is_not_said_to_be_shown(self, one):
         notes = table(one, "H4", rating="class_rank").notes
         assert not any(note.startswith("Rating:") for note in notes)
-        assert any("--rating" in note for note in notes)
+        assert any("`rating`" in note for note in notes)
 
     def test_an_unknown_rating_is_refused_with_those_there_are(self, one):
-        with pytest.raises(ConfigError, match=r"--rating nobodys: these results have type, token_mean, token_avg"):
+        with pytest.raises(ConfigError, match=r"`rating` nobodys: these results have type, token_mean, token_avg"):
             table(one, "H5", rating="nobodys")
 
     def test_scaled_similarities_have_no_spread_in_table_8(self, maker):
@@ -66,9 +67,9 @@ class TestCells:
 
     def test_options_that_change_nothing_are_said_to(self, maker):
         notes = table(maker, "V5.9", correction="holm", intervals=True).notes
-        assert "Without effect on this table: --correct, --intervals." in notes
-        assert "Without effect on this table: --correct." in table(maker, "H-models", correction="holm").notes
-        assert "Without effect on this table: --expression." in table(maker, "H5", expressions=("front man",)).notes
+        assert "Without effect on this table: `correction`, `intervals`." in notes
+        assert "Without effect on this table: `correction`." in table(maker, "H-models", correction="holm").notes
+        assert "Without effect on this table: `expressions`." in table(maker, "H5", expressions=("front man",)).notes
 
     def test_expressions_that_are_not_there_are_named(self, maker):
         grid = table(maker, "V5.9", expressions=("front man", "no such"))
@@ -115,7 +116,7 @@ class TestLayouts:
 class TestGather:
     def test_word_vectors_of_another_pooling_are_refused(self, contextual, static):
         other = replace(of(static, "sim_syn"), summary=of(static, "sim_syn").summary.with_columns(view=pl.lit("max")))
-        with pytest.raises(ConfigError, match=r"pooling is mean for alpha\b.* and max for vectors\.txt\b.*--view"):
+        with pytest.raises(ConfigError, match=r"pooling is mean for alpha\b.* and max for vectors\.txt\b.*`view`"):
             gather([of(contextual, "sim_syn"), other])
 
     def test_two_results_of_one_model_are_told_apart(self, contextual):

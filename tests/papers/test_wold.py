@@ -152,7 +152,7 @@ def test_w2_lists_each_model_once_whatever_its_views(results, tmp_path):
 def test_one_view_can_be_chosen(results):
     grid = make_table("W1", results[:1], view="cls@-1")
     assert [row.labels for row in grid.rows] == [("plain", "cls@-1")]
-    with pytest.raises(ConfigError, match="--view cls@-1: org/embedding has published"):
+    with pytest.raises(ConfigError, match="`view` cls@-1: org/embedding has published"):
         make_table("W1", results, view="cls@-1")
 
 

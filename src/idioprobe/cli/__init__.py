@@ -16,9 +16,8 @@ from idioprobe import __version__
 from idioprobe.cli.data import data
 from idioprobe.cli.measure import requests, run
 from idioprobe.cli.models import inject, models
-from idioprobe.cli.results import analyse, compare, figures, report
+from idioprobe.cli.results import analyse, compare, figures, report, reported
 from idioprobe.cli.results import folders as results
-from idioprobe.cli.results import reported as published
 from idioprobe.cli.shared import fail
 from idioprobe.core.errors import IdioprobeError
 
@@ -39,7 +38,8 @@ app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
 app.command("list")(results.list_)
 app.command("diff")(results.diff)
-app.command("published")(published.published)
+app.command("reported")(reported.reported)
+app.command("published", hidden=True)(reported.published)
 app.command("compare")(compare.compare)
 app.command("figures")(figures.figures)
 app.add_typer(inject.app, name="inject")

@@ -19,16 +19,16 @@ def _completer(values: Callable[[], Iterable[str]]) -> Completer:
 
 def _models() -> list[str]:
     from idioprobe.models.registry import FAMILIES, KNOWN_MODELS
-    from idioprobe.papers.models import PAPER_MODELS
+    from idioprobe.papers.models import paper_models
 
-    names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in PAPER_MODELS)]
+    names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in paper_models())]
     return list(dict.fromkeys([*names, *(f"{family}:" for family in FAMILIES if family != "hf")]))
 
 
 def _sets() -> Iterable[str]:
-    from idioprobe.papers.models import SETS
+    from idioprobe.papers.models import model_sets
 
-    return SETS
+    return model_sets()
 
 
 def _datasets() -> list[str]:
@@ -50,21 +50,21 @@ def _metrics() -> Iterable[str]:
 
 
 def _tables() -> Iterable[str]:
-    from idioprobe.papers.tables import TABLES
+    from idioprobe.papers.tables import all_tables
 
-    return TABLES
+    return all_tables()
 
 
-def _published_tables() -> Iterable[str]:
-    from idioprobe.papers.grids import published_tables
+def _reported_tables() -> Iterable[str]:
+    from idioprobe.papers.beside.grids import reported_tables
 
-    return published_tables()
+    return reported_tables()
 
 
 def _figures() -> Iterable[str]:
-    from idioprobe.papers.figures import FIGURES
+    from idioprobe.papers.figures import all_figures
 
-    return FIGURES
+    return all_figures()
 
 
 models = _completer(_models)
@@ -73,5 +73,5 @@ datasets = _completer(_datasets)
 suites = _completer(_suites)
 metrics = _completer(_metrics)
 tables = _completer(_tables)
-published_tables = _completer(_published_tables)
+reported_tables = _completer(_reported_tables)
 figures = _completer(_figures)

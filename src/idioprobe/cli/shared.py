@@ -31,20 +31,23 @@ Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
 
 
-PUBLISHED = "published"
-"""What `--with` takes."""
+REPORTED, PUBLISHED = "reported", "published"
+"""What `--with` takes, and its old name."""
 With = Annotated[
-    str | None, typer.Option("--with", help="published: the papers' own models and numbers beside the results.")
+    str | None, typer.Option("--with", help="reported: the papers' own models and numbers beside the results.")
 ]
 
 
-def with_published(given: str | None, hint: str = "") -> bool:
+def with_reported(given: str | None, hint: str = "") -> bool:
     """Whether `--with` asks for what the papers report."""
     from idioprobe.core.errors import ConfigError
+    from idioprobe.core.notices import old_form
 
-    if given not in (None, PUBLISHED):
-        raise ConfigError(f"--with {given}: only {PUBLISHED}{hint}.")
-    return given == PUBLISHED
+    if given == PUBLISHED:
+        old_form(f"--with {PUBLISHED} is now --with {REPORTED}.")
+    elif given not in (None, REPORTED):
+        raise ConfigError(f"--with {given}: only {REPORTED}{hint}.")
+    return given is not None
 
 
 def fail(message: str, code: int) -> NoReturn:

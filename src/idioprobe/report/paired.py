@@ -28,7 +28,7 @@ def paired_differences(
     strange = [name for name in measures if name not in BY_NAME or not BY_NAME[name].per_item]
     if strange:
         known = ", ".join(m.name for m in MEASURES if m.per_item)
-        raise ConfigError(f"--measure {', '.join(strange)}: one of {known}.")
+        raise ConfigError(f"`measures` {', '.join(strange)}: one of {known}.")
     inputs = gather([a, b], view)
     first, second = inputs.models
     config = a.info["config"]

@@ -14,7 +14,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.hf.inject import Found, Injected, merge, read_injected, write_injected
 from idioprobe.models.registry import load_encoder
-from idioprobe.papers.models import PAPER_MODELS
+from idioprobe.papers.models import paper_models
 from tests.models.tiny import WIDTH, _loaded, build, encoder, gather, span
 from tests.support import same_vectors
 
@@ -335,7 +335,7 @@ def test_only_hugging_face_models_take_it(inject_file, spec):
 
 
 def test_the_bertram_rows_name_the_call_that_runs_them():
-    calls = {(m.paper, *m.languages): m.call for m in PAPER_MODELS if m.name == "BERTRAM"}
+    calls = {(m.paper, *m.languages): m.call for m in paper_models() if m.name == "BERTRAM"}
     assert calls[("garcia2021-acl", "en")] == (
         "idioprobe run -m hf:google-bert/bert-large-uncased --suite prediction --view mean@last4:concat "
         "--inject expressions.safetensors"

@@ -270,7 +270,7 @@ class TestExpressions:
         assert texts(grid)["music journalist", "alpha", "Nat"] == "0.90"
 
     def test_expressions_that_the_data_does_not_have_are_named(self, one):
-        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*--expression"):
+        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*`expressions`"):
             table(one, "V5.9", expressions=("no such",))
 
 

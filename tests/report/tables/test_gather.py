@@ -9,7 +9,8 @@ import pytest
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, IdioprobeError, ResultsError
-from idioprobe.report.tables.gather import find_results, gather
+from idioprobe.report.results import find_results
+from idioprobe.report.tables.gather import gather
 from tests.report.tables.small import alpha, dataset, run, texts
 
 
@@ -76,7 +77,7 @@ def test_what_does_not_change_a_number_that_is_shown_may_differ(lean, changes):
 
 
 def test_another_view_is_another_table(lean):
-    with pytest.raises(ConfigError, match=r"view is mean@last4 for alpha\b.* and cls@-1 for beta\b.*--view"):
+    with pytest.raises(ConfigError, match=r"view is mean@last4 for alpha\b.* and cls@-1 for beta\b.*`view`"):
         gather([lean, in_views(other(lean), "cls@-1")])
 
 
@@ -92,13 +93,13 @@ def test_the_default_view_is_taken_where_it_is_among_several(lean):
 
 
 def test_otherwise_one_of_several_has_to_be_chosen(lean):
-    with pytest.raises(ConfigError, match=r"alpha has the views cls@-1, mean@2; choose one with --view"):
+    with pytest.raises(ConfigError, match=r"alpha has the views cls@-1, mean@2; choose one with `view`"):
         gather([in_views(lean, "cls@-1", "mean@2")])
     assert gather([in_views(lean, "cls@-1", "mean@2")], "mean@2").models[0].view == "mean@2"
 
 
 def test_a_view_that_a_result_lacks_is_refused_with_those_it_has(lean):
-    with pytest.raises(ConfigError, match=r"--view cls@-1: alpha has mean@last4"):
+    with pytest.raises(ConfigError, match=r"`view` cls@-1: alpha has mean@last4"):
         gather([lean], "cls@-1")
 
 

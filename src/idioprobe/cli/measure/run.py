@@ -224,13 +224,14 @@ def run(
 
 def _asked(models: list[str], sets: list[str]) -> list[tuple[str, PaperModel | None]]:
     """The models that the user names, and the rows of papers' tables; each model once with the same options."""
-    from idioprobe.papers.models import SETS
+    from idioprobe.papers.models import model_sets
 
+    known = model_sets()
     for name in sets:
-        if name not in SETS:
-            raise ConfigError(f"--models {name}: one of {', '.join(SETS)}.")
+        if name not in known:
+            raise ConfigError(f"--models {name}: one of {', '.join(known)}.")
     rows: dict[Any, PaperModel] = {}
-    for row in (row for name in sets for row in SETS[name]):
+    for row in (row for name in sets for row in known[name]):
         rows.setdefault((row.spec, row.options), row)
     specs = {row.spec for row in rows.values()}
     named = [(name, None) for name in dict.fromkeys(models) if name not in specs]

@@ -77,7 +77,7 @@ class Runs:
 
     def page(self, out: Path) -> None:
         """Make the page of the results."""
-        from idioprobe.papers.makepage import make_page
+        from idioprobe.api import make_page
         from idioprobe.report.terminal.progress import StepProgress
 
         with StepProgress(self._errors) as progress:

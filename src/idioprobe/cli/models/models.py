@@ -15,10 +15,10 @@ def models(as_json: Json = False) -> None:
     from rich.table import Table
 
     from idioprobe.models.registry import DEFAULT_MODEL, KNOWN_MODELS
-    from idioprobe.papers.models import PAPER_MODELS
+    from idioprobe.papers.models import paper_models
 
     if as_json:
-        rows = [asdict(model) | {"family": model.family, "call": model.call} for model in PAPER_MODELS]
+        rows = [asdict(model) | {"family": model.family, "call": model.call} for model in paper_models()]
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
@@ -31,7 +31,7 @@ def models(as_json: Json = False) -> None:
     papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in ("paper", "name", "family", "languages", "dimension", "licence", "call: idioprobe run …"):
         papers.add_column(column, overflow="fold")
-    for row in PAPER_MODELS:
+    for row in paper_models():
         name = f"{row.name} ?" if row.unstated else row.name
         about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
         papers.add_row(*about, row.arguments)
@@ -40,7 +40,7 @@ def models(as_json: Json = False) -> None:
     console.print()
     console.print(papers)
     open_questions: dict[str, list[str]] = {}
-    for row in PAPER_MODELS:
+    for row in paper_models():
         if row.unstated:
             open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({', '.join(row.languages)})")
     console.print()
@@ -49,5 +49,5 @@ def models(as_json: Json = False) -> None:
         say(console, f"  {', '.join(names)}: {question}.")
     console.print()
     say(console, "Files to get first:")
-    for needed in sorted({row.needs for row in PAPER_MODELS if row.needs}):
+    for needed in sorted({row.needs for row in paper_models() if row.needs}):
         say(console, f"  {needed}.")

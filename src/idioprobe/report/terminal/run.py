@@ -12,6 +12,7 @@ from rich.table import Table
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.prose import SYMBOLS
 from idioprobe.report.terminal.sections import show_section
+from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES, suites_of
@@ -37,7 +38,7 @@ _SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()},
 def show(result: Result, console: Console) -> None:
     """Print one result: a table per language for its first view, then scorecard and verdict."""
     info = result.info
-    view = _shown_view(result)
+    view = shown_view(result)
     for language in info["dataset"]["languages"]:
         summary = result.summary.filter(
             pl.col("language") == language, pl.col("view") == view, pl.col("measure").is_in(_SHOWN)
@@ -169,12 +170,6 @@ _RIVALS = {
     "sim_comp": ("one of their own words", "aff_syn_comp"),
     "sim_rand": ("random words", "aff_syn_rand"),
 }
-
-
-def _shown_view(result: Result) -> str:
-    """The default view if it was asked for, else the last one."""
-    views = result.summary["view"].unique(maintain_order=True).to_list()
-    return "mean@last4" if "mean@last4" in views else str(views[-1])
 
 
 def footnotes(result: Result, view: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Published models on a page, beside those run here."""
+"""What the papers report, on a page beside what was run here."""
 
 from __future__ import annotations
 
@@ -6,24 +6,34 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.papers.beside import differs
-from idioprobe.papers.papers import PAPERS, paper_of
-from idioprobe.papers.reported import load_published
-from idioprobe.papers.subject import as_cell
+from idioprobe.core.views import PUBLISHED
+from idioprobe.papers.beside.compare import differs
+from idioprobe.papers.beside.subject import as_cell
+from idioprobe.papers.common.paper import Paper
+from idioprobe.papers.registry import all_papers
+from idioprobe.papers.reported import load_reported
 from idioprobe.papers.tables import find_table
 from idioprobe.report.page.groups import Group
+from idioprobe.report.page.render import Reported
 from idioprobe.report.tables.spec import LayoutTable
 
-TABLES = ("H2", "H3", "H5", "H6", "H10", "H11", "H12", "H13", "W1")
-"""Tables with a level, a ρ or an effect by model, language, condition, unit and measure."""
 STATISTICS = ("mean", "rho_type", "effect_percent")
 
 
-def published_rows(group: Group) -> list[list[Any]]:
+def reported_beside(group: Group) -> Reported:
+    """What a page shows of the papers beside a group."""
+    return Reported(_rows(group), _warnings(group))
+
+
+def _tables() -> list[tuple[Paper, str]]:
+    return [(paper, name) for paper in all_papers().values() for name in paper.on_page]
+
+
+def _rows(group: Group) -> list[list[Any]]:
     """Printed cells of the languages that the group has, as rows of the page's table of models."""
     languages = {language for result in group.results for language in result.info["dataset"]["languages"]}
-    rows = load_published().filter(
-        pl.col("table").is_in(TABLES),
+    rows = load_reported().filter(
+        pl.col("table").is_in([name for _, name in _tables()]),
         pl.col("model").is_not_null(),
         pl.col("statistic").is_in(STATISTICS),
         pl.col("language").is_in(sorted(languages)),
@@ -36,13 +46,13 @@ def published_rows(group: Group) -> list[list[Any]]:
     ]
 
 
-def published_warnings(group: Group) -> list[str]:
+def _warnings(group: Group) -> list[str]:
     """Where the results here were made in another way than the papers'."""
     models = group.inputs.models
     found: dict[str, dict[str, None]] = {}
-    for name in TABLES:
-        table, paper = find_table(name), paper_of(name)
-        if not isinstance(table, LayoutTable) or paper is None:
+    for paper, name in _tables():
+        table = find_table(name)
+        if not isinstance(table, LayoutTable):
             continue
         for model in models:
             if table.suite in model.result.info["config"]["suites"]:
@@ -54,5 +64,5 @@ def published_warnings(group: Group) -> list[str]:
 
 
 def _label(row: dict[str, Any]) -> str:
-    view = f", {row['view']}" if row["view"] and row["view"] != "published" else ""
-    return f"{row['model']} ({PAPERS[row['source']].citation.replace('(', '').replace(')', '')}{view})"
+    view = f", {row['view']}" if row["view"] and row["view"] != PUBLISHED else ""
+    return f"{row['model']} ({all_papers()[row['source']].citation.replace('(', '').replace(')', '')}{view})"

@@ -62,6 +62,7 @@ AFFINITIES = (Entry("A1", {"measure": "aff_syn_words"}), Entry("A2", {"measure":
 UNITS = (Entry("Sent", {"unit": "sentence"}), Entry("NC", {"unit": "target"}))
 MEAN_AND_SD = (Entry("mean", {"statistic": "mean"}), Entry("std", {"statistic": "sd"}))
 CLASSES = (Entry("C", {"group": "C"}), Entry("PC", {"group": "PC"}), Entry("I", {"group": "NC"}))
+ALL_AND_CLASSES = (Entry("all", {"group": "all"}), *CLASSES)
 
 BY_TYPE = {"statistic": "rho_type", "rating": "type"}
 """An expression's mean over its sentences against its type-level rating."""

@@ -1,15 +1,20 @@
-"""The tables of Vieira (2023)."""
+"""Reads the tables of Vieira (2023) out of its text."""
+
+from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from tests.papers.annotations import annotation_tables
-from tests.papers.text import cells, lines_of, numbers_only
+from idioprobe.papers.common.paper import Paper, Rows
+from idioprobe.papers.common.transcribe.annotations import Lines, annotation_rows, annotation_tables
+from idioprobe.papers.common.transcribe.rows import laid_out
+from idioprobe.papers.common.transcribe.text import Matrix, cells, check, numbers_only, starting
 
 STATIC = ("word2vec", "GloVe", "fastText")
 CONTEXTUAL = ("ELMo", "BERT", "BERT ML", "DistilB ML", "SBERT ML")
 ALL = (*STATIC, *CONTEXTUAL)
 THREE = ("GloVe", "ELMo", "BERT")
-SHAPES = {
+SHAPES: dict[str, tuple[tuple[str, ...], int, int]] = {
     **dict.fromkeys(("V5.2", "V6.3"), (STATIC, 4, 6)),
     **dict.fromkeys(("V5.3", "V6.4"), (CONTEXTUAL, 4, 10)),
     **dict.fromkeys(("V5.4", "V5.5"), (ALL, 2, 8)),
@@ -33,45 +38,48 @@ SHAPES = {
 MODELS = {name: models for name, (models, *_) in SHAPES.items()}
 
 
-def tables():
-    """Every table of results as rows of cells; the table stands above its title."""
-    lines = lines_of("vieira2023")
-    out = {}
+def rows(paper: Paper, lines: Sequence[str]) -> Rows:
+    """All numbers of its tables."""
+    return annotation_rows(paper.source, data_tables(lines)) + laid_out(paper, tables(lines), MODELS)
+
+
+def tables(lines: Sequence[str]) -> dict[str, Matrix]:
+    """Every table of results as rows of cells; the table is above its title."""
+    out: dict[str, Matrix] = {}
     for name, (_, height, width) in SHAPES.items():
-        title = next(i for i, line in enumerate(lines) if line.startswith(f"Tabela {name[1:]} –"))
-        rows = _above(lines, title, width)
-        assert len(rows) == height, (name, len(rows))
-        out[name] = rows
+        found = _above(lines, _title(lines, name), width)
+        check(len(found) == height, f"{name} has {len(found)} rows")
+        out[name] = found
     return out
 
 
-def _above(lines, title, width):
-    rows = []
+def _title(lines: Sequence[str], name: str) -> int:
+    return starting(lines, f"Tabela {name[1:]} –")
+
+
+def _above(lines: Sequence[str], title: int, width: int) -> Matrix:
+    found: Matrix = []
     for line in reversed(lines[:title]):
-        found = [re.sub(r"^<\w+>|</\w+>$", "", cell) for cell in cells(line)]
-        if rows and "\t" not in line and line.strip():
+        row = [re.sub(r"^<\w+>|</\w+>$", "", cell) for cell in cells(line)]
+        if found and "\t" not in line and line.strip():
             break
-        values = found[-width:]
-        if "\t" in line and len(found) > width and numbers_only(values) and all(values):
-            rows.insert(0, values)
-    return rows
+        values = row[-width:]
+        if "\t" in line and len(row) > width and numbers_only(values) and all(values):
+            found.insert(0, [*values])
+    return found
 
 
-def data_tables():
+def data_tables(lines: Sequence[str]) -> dict[str, Lines]:
     """Tables about the annotations, as rows of labels and cells."""
-    lines = lines_of("vieira2023")
-    at = next(i for i, line in enumerate(lines) if line.startswith("Tabela 4.2 –"))
-    part = lines[at - 60 : at + 25]
-    return annotation_tables(part, ("V4.1", "V4.1", "V4.2", "V4.3"))
+    at = _title(lines, "V4.2")
+    return annotation_tables(lines[at - 60 : at + 25], ("V4.1", "V4.1", "V4.2", "V4.3"))
 
 
-def labels():
+def labels(lines: Sequence[str]) -> dict[str, tuple[list[str], list[str]]]:
     """For each table the names of its models as printed above it, and the innermost label of every row."""
-    lines = lines_of("vieira2023")
     out = {}
     for name, (_, _, width) in SHAPES.items():
-        title = next(i for i, line in enumerate(lines) if line.startswith(f"Tabela {name[1:]} –"))
-        start = title
+        title = start = _title(lines, name)
         while start > 0 and ("\t" in lines[start - 1] or not lines[start - 1].strip()):
             start -= 1
         table = [cells(line) for line in lines[start:title] if "\t" in line]
@@ -81,6 +89,6 @@ def labels():
     return out
 
 
-def letters(label):
+def letters(label: str) -> str:
     """A label without markup, spaces and signs."""
     return re.sub(r"text|sub|[^A-Za-z0-9]", "", re.sub(r"</?\w+>", "", label)).lower()

@@ -11,6 +11,10 @@ FLAGS = {
     "dtype": "--dtype",
     "inject": "--inject",
 }
+"""Options of a run's configuration that papers state, as the command line writes them."""
+EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
+NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
+"""Of models that read expressions as single tokens."""
 
 
 @dataclass(frozen=True)

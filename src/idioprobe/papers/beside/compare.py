@@ -1,4 +1,4 @@
-"""Models run here beside published ones: what differs in how they were made, and how far the same model differs."""
+"""Models run here beside reported ones: what differs in how they were made, and how far the same model differs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.models.registry import known_model
-from idioprobe.papers.grids import published_grid, published_tables
+from idioprobe.papers.beside.grids import reported_grid, reported_tables
+from idioprobe.papers.beside.subject import ReportedModel, reported_models, reported_notes
+from idioprobe.papers.common.paper import Paper
 from idioprobe.papers.maketable import TableMaker
-from idioprobe.papers.models import FLAGS, PAPER_MODELS, PaperModel
-from idioprobe.papers.papers import Paper, paper_of
-from idioprobe.papers.reported import load_published
-from idioprobe.papers.subject import PublishedModel, published_models, published_notes
+from idioprobe.papers.models import PaperModel, paper_models
+from idioprobe.papers.registry import paper_of
+from idioprobe.papers.reported import load_reported
 from idioprobe.papers.tables import find_table
 from idioprobe.report.tables.fill import Line, Options, asked_for, expand, lay_out, selected
 from idioprobe.report.tables.gather import Inputs, Model
@@ -32,7 +33,7 @@ MODEL_OPTIONS = ("prompt_name", "dtype")
 
 @dataclass(frozen=True)
 class Compared:
-    """A table with published models beside those run here, warnings, and differences where a model is in both."""
+    """A table with reported models beside those run here, warnings, and differences where a model is in both."""
 
     table: Grid
     warnings: tuple[str, ...]
@@ -51,22 +52,22 @@ class Compared:
             **json.loads(to_json(self.table)),
             "warnings": list(self.warnings),
             "differences": [json.loads(to_json(grid)) for grid in self.differences],
-            "published": json.loads(to_json(self.alone)) if self.alone else None,
+            "reported": json.loads(to_json(self.alone)) if self.alone else None,
         }
 
 
-def compare_with_published(maker: TableMaker, name: str, options: Options) -> Compared:
+def compare_with_reported(maker: TableMaker, name: str, options: Options) -> Compared:
     """One table of a paper for the results at hand, with what the paper itself reports."""
     table = find_table(name)
     paper = paper_of(table.name)
-    if paper is None or table.name not in published_tables():
-        raise ConfigError(f"{table.name} is not kept as published; idioprobe published lists the tables.")
+    if paper is None or table.name not in reported_tables():
+        raise ConfigError(f"{table.name} is not kept as reported; idioprobe reported lists the tables.")
     if not isinstance(table, LayoutTable):
-        return Compared(maker.make(name, options), (), alone=published_grid(name))
-    others = published_models(table.name)
+        return Compared(maker.make(name, options), (), alone=reported_grid(name))
+    others = reported_models(table.name)
     grid = maker.make(name, options, others)
-    shown = load_published(table.name)
-    grid = replace(grid, notes=(*grid.notes, *published_notes(table.name, shown)))
+    shown = load_reported(table.name)
+    grid = replace(grid, notes=(*grid.notes, *reported_notes(table.name, shown)))
     inputs = maker.inputs(table)
     warnings = _warnings(table, paper, inputs)
     pairs = [(model, other, row) for model in inputs.models for other, row in same_models(model, others)]
@@ -86,17 +87,17 @@ def _warnings(table: LayoutTable, paper: Paper, inputs: Inputs) -> tuple[str, ..
 
 
 def compare_all(maker: TableMaker, options: Options) -> list[Compared]:
-    """All published tables that the results can fill; an error if there is none, with the last reason."""
+    """All reported tables that the results can fill; an error if there is none, with the last reason."""
     out: list[Compared] = []
     reason = ""
-    for name in published_tables():
+    for name in reported_tables():
         if isinstance(find_table(name), LayoutTable):
             try:
-                out.append(compare_with_published(maker, name, options))
+                out.append(compare_with_reported(maker, name, options))
             except ConfigError as error:
                 reason = str(error)
     if not out:
-        raise ConfigError(f"No published table can be filled from these results: {reason}")
+        raise ConfigError(f"No reported table can be filled from these results: {reason}")
     return out
 
 
@@ -125,11 +126,11 @@ def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
             f"{words[bool(paper.sentence_special_tokens)]} them"
         )
     if in_sentence and "sim_comp" in asked.get("measure", ()) and paper.winner not in (None, config["winner"]):
-        yield f"P_Comp's word chosen by --winner {config['winner']}, in the paper by {paper.winner}"
+        yield f"P_Comp's word chosen by `winner` {config['winner']}, in the paper by {paper.winner}"
     if table.suite == "epsilon" and paper.pairing not in (None, config.get("pairing")):
-        yield f"baselines by --pairing {config.get('pairing')}; the paper's counts fit {paper.pairing}"
+        yield f"baselines by `pairing` {config.get('pairing')}; the paper's counts fit {paper.pairing}"
     if config.get("limit"):
-        yield f"only the first {config['limit']} expressions (--limit)"
+        yield f"only the first {config['limit']} expressions (`limit`)"
 
 
 def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterator[str]:
@@ -148,16 +149,16 @@ def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterat
             yield f"{here} naturalistic sentences in {language}, in the paper {paper.sentences[language]}"
 
 
-def same_models(model: Model, others: Sequence[PublishedModel]) -> Iterator[tuple[PublishedModel, PaperModel]]:
-    """The published models that are this one: by family and name, in the same view where the paper prints several.
+def same_models(model: Model, others: Sequence[ReportedModel]) -> Iterator[tuple[ReportedModel, PaperModel]]:
+    """The reported models that are this one: by family and name, in the same view where the paper prints several.
 
     One that reads expressions as single tokens is none that does not.
     """
     info = model.result.info["model"]
     for other in others:
-        for row in PAPER_MODELS:
+        for row in paper_models():
             same = row.paper == other.paper.source and row.name == other.model and _is(row, info)
-            if same and bool(row.inject) == bool(info.get("inject")) and other.published_view in (None, model.view):
+            if same and bool(row.inject) == bool(info.get("inject")) and other.reported_view in (None, model.view):
                 yield other, row
 
 
@@ -168,20 +169,20 @@ def _is(row: PaperModel, info: dict[str, Any]) -> bool:
     return family == info["family"] and str(info["name"]).casefold() in {n.casefold() for n in names}
 
 
-def _differences(table: LayoutTable, model: Model, other: PublishedModel, row: PaperModel) -> Grid:
-    """Published, here, difference, interval, and whether the published value lies in it."""
+def _differences(table: LayoutTable, model: Model, other: ReportedModel, row: PaperModel) -> Grid:
+    """Reported, here, difference, interval, and whether the reported value lies in it."""
     expressions = [c for group in table.expressions.values() for c in group]
     here = lay_out(table, [model], expressions, Options())[1]
     there = lay_out(table, [other], expressions, Options())[1]
     lines = [expand(side, [model], expressions) for side in (table.rows, table.columns)]
     rows = []
     for first, mine, theirs in zip(lines[0], here, there, strict=True):
-        for second, own, published in zip(lines[1], mine.cells, theirs.cells, strict=True):
+        for second, own, reported in zip(lines[1], mine.cells, theirs.cells, strict=True):
             language = selected(table, first, second).get("language")
             covered = MANY in row.languages or language not in ("en", "pt") or language in row.languages
-            if covered and own.value is not None and published.text:
-                rows.append(Row(_labels(first, second, model), _compared(table, own, published)))
-    columns = (("published",), ("here",), ("difference",), ("95 % here",), ("published within",))
+            if covered and own.value is not None and reported.text:
+                rows.append(Row(_labels(first, second, model), _compared(table, own, reported)))
+    columns = (("reported",), ("here",), ("difference",), ("95 % here",), ("reported within",))
     title = f"{model.label} here and as {other.model} in {other.paper.citation}, cell by cell"
     return Grid(table.name, title, columns, tuple(rows), tuple(_why(differs(model, table, other.paper), model, row)))
 
@@ -190,35 +191,35 @@ def _other_options(config: dict[str, Any], row: PaperModel) -> Iterator[str]:
     """Options of the model that the paper used and this run did not."""
     for name, value in row.options:
         if name in MODEL_OPTIONS and config.get(name) != value:
-            yield f"{FLAGS[name]} {config.get(name) or 'not given'}, in the paper {value}"
+            yield f"`{name}` {config.get(name) or 'not given'}, in the paper {value}"
 
 
 def _labels(row: Line, column: Line, model: Model) -> tuple[str, ...]:
     return tuple(label for label in (*row.labels, *column.labels) if label not in (model.label, model.view, ""))
 
 
-def _compared(table: LayoutTable, own: Cell, published: Cell) -> tuple[Cell, ...]:
+def _compared(table: LayoutTable, own: Cell, reported: Cell) -> tuple[Cell, ...]:
     bounds = (own.ci_low, own.ci_high)
     interval = "" if None in bounds or table.cell.startswith("expression") else f"[{bounds[0]:.3g}, {bounds[1]:.3g}]"
-    if published.value is None:
+    if reported.value is None:
         significant = table.cell == "rho" and own.p is not None and own.p <= table.alpha
-        agrees = "" if not published.text.startswith(NOT_SIGNIFICANT) else "no" if significant else "yes"
-        return published, own, Cell(), Cell(interval, own.value if interval else None), Cell(agrees)
-    difference = own.value - published.value if own.value is not None else None
-    decimals = len(published.text.partition(" ")[0].rstrip("?").partition(".")[2])
+        agrees = "" if not reported.text.startswith(NOT_SIGNIFICANT) else "no" if significant else "yes"
+        return reported, own, Cell(), Cell(interval, own.value if interval else None), Cell(agrees)
+    difference = own.value - reported.value if own.value is not None else None
+    decimals = len(reported.text.partition(" ")[0].rstrip("?").partition(".")[2])
     digits = max(decimals, 2)
     within = ""
     if interval and own.ci_low is not None and own.ci_high is not None:
         rounding = 0.5 * 10**-decimals
-        within = "yes" if own.ci_low - rounding <= published.value <= own.ci_high + rounding else "no"
+        within = "yes" if own.ci_low - rounding <= reported.value <= own.ci_high + rounding else "no"
     shown = Cell(f"{difference:+.{digits}f}" if difference is not None else "", difference)
-    return published, own, shown, Cell(interval, own.value if interval else None), Cell(within)
+    return reported, own, shown, Cell(interval, own.value if interval else None), Cell(within)
 
 
 def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str]:
     """Why the numbers may differ, from what this run was made with."""
     info = model.result.info
-    reasons = [*warnings, *_other_options(info["config"], row), "published numbers are rounded"]
+    reasons = [*warnings, *_other_options(info["config"], row), "reported numbers are rounded"]
     if row.unstated:
         reasons.insert(0, f"perhaps another model there ({row.unstated})")
     dropped = info["counts"].get("dropped")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from idioprobe.papers.reported import load_published
+from idioprobe.papers.reported import load_reported
 from idioprobe.suites.epsilon.epsilon import category
 
 TABLE = "W1"
@@ -22,9 +22,9 @@ IN_THE_TEXT = {
 
 
 def by_the_rule() -> dict[tuple[str, str], str]:
-    """The category of each published row at α = 0.05, by model and view."""
+    """The category of each reported row at α = 0.05, by model and view."""
     p_values: dict[tuple[str, str], dict[str, float | None]] = {}
-    for row in load_published(TABLE).filter(statistic="p").iter_rows(named=True):
+    for row in load_reported(TABLE).filter(statistic="p").iter_rows(named=True):
         p_values.setdefault((row["model"], row["view"]), {})[row["group"]] = row["value"]
     return {key: category(values) for key, values in p_values.items()}
 
@@ -34,3 +34,6 @@ def category_notes() -> Iterator[str]:
     for (model, view), found in by_the_rule().items():
         if found != IN_THE_TEXT[model]:
             yield f"{model} ({view}) is {found} at α = 0.05; the paper counts it among the {IN_THE_TEXT[model]}."
+
+
+REMARKS: Mapping[str, Callable[[], Iterator[str]]] = {TABLE: category_notes}

@@ -1,4 +1,4 @@
-"""Published tables in their own layout, and the list of them."""
+"""Reported tables in their own layout, and the list of them."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from collections.abc import Sequence
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.papers import PAPERS
-from idioprobe.papers.reported import load_published
-from idioprobe.papers.subject import as_cell, published_models, published_notes
-from idioprobe.papers.tables import TABLES, find_table
+from idioprobe.papers.beside.subject import as_cell, reported_models, reported_notes
+from idioprobe.papers.registry import all_papers
+from idioprobe.papers.reported import load_reported
+from idioprobe.papers.tables import all_tables, find_table
 from idioprobe.report.tables.fill import Options, lay_out
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.spec import LayoutTable
 
 
-def published_tables() -> list[str]:
+def reported_tables() -> list[str]:
     """The names of all tables that are kept, in the order in which `idioprobe analyse --list` has them."""
-    there = set(load_published()["table"])
-    return [name for name in TABLES if name in there]
+    there = set(load_reported()["table"])
+    return [name for name in all_tables() if name in there]
 
 
-def published_grid(name: str, models: Sequence[str] = ()) -> Grid:
-    """A published table as its paper prints it, for all models or for some."""
+def reported_grid(name: str, models: Sequence[str] = ()) -> Grid:
+    """A table as its paper prints it, for all models or for some."""
     table = find_table(name)
-    if table.name not in published_tables():
+    if table.name not in reported_tables():
         raise ConfigError(
-            f"{table.name} is not kept as published: it holds no results, or none that are printed as numbers; "
-            "idioprobe published lists the tables."
+            f"{table.name} is not kept as reported: it holds no results, or none that are printed as numbers; "
+            "idioprobe reported lists the tables."
         )
-    rows = load_published(table.name)
+    rows = load_reported(table.name)
     if models:
         rows = _only(rows, models)
-    title = f"{table.title}; {PAPERS[rows['source'][0]].citation}"
-    notes = list(published_notes(table.name, rows, marked=False))
+    title = f"{table.title}; {all_papers()[rows['source'][0]].citation}"
+    notes = list(reported_notes(table.name, rows, marked=False))
     if not isinstance(table, LayoutTable):
         return _as_printed(table.name, title, rows, notes)
     wanted = rows["model"].unique().to_list()
-    subjects = [model for model in published_models(table.name, marked=False) if model.model in wanted]
+    subjects = [model for model in reported_models(table.name, marked=False) if model.model in wanted]
     expressions = [c for group in table.expressions.values() for c in group]
     columns, lines = lay_out(table, subjects, expressions, Options())
     if table.cell == "rho":
@@ -70,14 +70,15 @@ def _as_printed(name: str, title: str, rows: pl.DataFrame, notes: Sequence[str])
 
 def overview() -> pl.DataFrame:
     """Each table with its number of cells, and how many of them are numbers, dashes, doubtful or unreadable."""
-    cells = load_published().unique(["table", "row", "column"], keep="first", maintain_order=True)
+    cells = load_reported().unique(["table", "row", "column"], keep="first", maintain_order=True)
     counts = cells.group_by("source", "table", maintain_order=True).agg(
         pl.len().alias("cells"),
         *((pl.col("state") == state).sum().alias(state) for state in ("value", "not_significant", "unreadable")),
         pl.col("doubt").is_not_null().sum().alias("doubtful"),
     )
-    titles = pl.DataFrame({"table": list(TABLES), "title": [table.title for table in TABLES.values()]})
-    order = pl.DataFrame({"table": published_tables()})
+    tables = all_tables()
+    titles = pl.DataFrame({"table": list(tables), "title": [table.title for table in tables.values()]})
+    order = pl.DataFrame({"table": reported_tables()})
     return order.join(counts, on="table", maintain_order="left").join(titles, on="table", maintain_order="left")
 
 
@@ -86,31 +87,31 @@ def listed(models: Sequence[str] = ()) -> Grid:
     table = overview()
     if models:
         wanted = [model.casefold() for model in models]
-        having = load_published().filter(pl.col("model").str.to_lowercase().is_in(wanted))["table"].unique()
+        having = load_reported().filter(pl.col("model").str.to_lowercase().is_in(wanted))["table"].unique()
         table = table.filter(pl.col("table").is_in(having.to_list()))
         if table.is_empty():
-            known = load_published()["model"].drop_nulls().unique(maintain_order=True).to_list()
+            known = load_reported()["model"].drop_nulls().unique(maintain_order=True).to_list()
             raise ConfigError(f"No paper reports {', '.join(models)}; they have {', '.join(known)}.")
     counts = ("cells", "value", "not_significant", "unreadable", "doubtful")
     rows = [
         Row(
-            (PAPERS[row["source"]].citation, row["table"]),
+            (all_papers()[row["source"]].citation, row["table"]),
             (Cell(row["title"]), *(Cell(str(row[name] or ""), row[name]) for name in counts)),
         )
         for row in table.iter_rows(named=True)
     ]
     columns = (("what it shows",), ("cells",), ("numbers",), ("dashes",), ("unreadable",), ("doubtful",))
-    notes = ("idioprobe published --table H5 prints one; --unreadable lists the cells that cannot be read.",)
-    return Grid("published", "Published results", columns, tuple(rows), notes)
+    notes = ("idioprobe reported --table H5 prints one; --unreadable lists the cells that cannot be read.",)
+    return Grid("reported", "Reported results", columns, tuple(rows), notes)
 
 
 def unreadable_grid(tables: Sequence[str] = (), models: Sequence[str] = ()) -> Grid:
     """The cells that cannot be read with certainty."""
-    cells = load_published().filter(pl.col("state") == "unreadable")
+    cells = load_reported().filter(pl.col("state") == "unreadable")
     if tables:
         cells = cells.filter(pl.col("table").is_in([find_table(name).name for name in tables]))
     if models:
         cells = cells.filter(pl.col("model").str.to_lowercase().is_in([model.casefold() for model in models]))
     rows = tuple(Row((row["table"], row["row"]), (Cell(row["column"]),)) for row in cells.iter_rows(named=True))
     notes = (f"{len(rows)} cells that the extracted texts of the papers do not show with certainty.",)
-    return Grid("unreadable", "Published cells that cannot be read", (("column",),), rows, notes)
+    return Grid("unreadable", "Reported cells that cannot be read", (("column",),), rows, notes)

@@ -1,4 +1,4 @@
-"""A published model that can stand in a table beside models run here."""
+"""A model as a paper reports it, in a table beside models run here."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.papers.doubts import MARK
-from idioprobe.papers.papers import Paper, paper_of
-from idioprobe.papers.reported import load_published
-from idioprobe.papers.wold2025.categories import TABLE, category_notes
+from idioprobe.papers.common.doubt import MARK
+from idioprobe.papers.common.paper import Paper
+from idioprobe.papers.registry import paper_of
+from idioprobe.papers.reported import load_reported
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
@@ -24,14 +24,14 @@ EXPRESSION_KEY = ("language", "condition", "unit", "measure", "expression")
 
 
 @dataclass(frozen=True)
-class PublishedModel:
+class ReportedModel:
     """A model as one table of a paper reports it, in one view."""
 
     table: str
     model: str
     paper: Paper
     rows: pl.DataFrame
-    published_view: str | None = None
+    reported_view: str | None = None
     marked: bool = True
     _index: dict[tuple[Any, ...], dict[str, Any]] = field(default_factory=dict, repr=False)
 
@@ -48,7 +48,7 @@ class PublishedModel:
     @property
     def view(self) -> str:
         """Its view where the table prints several, else the paper's."""
-        return self.published_view or self.paper.view or ""
+        return self.reported_view or self.paper.view or ""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -83,34 +83,32 @@ class PublishedModel:
 
 
 def as_cell(row: dict[str, Any]) -> Cell:
-    """A row of the published data as a cell: a dash is not significant, a doubtful number is marked."""
+    """A row of the reported data as a cell: a dash is not significant, a doubtful number is marked."""
     texts = {"not_significant": NOT_SIGNIFICANT, "unreadable": UNREADABLE, "missing": ""}
     text = texts.get(row["state"], str(row["printed"]).replace(",", "."))
     if row["doubt"] and text:
         text += MARK
-    return Cell(text, row["value"], flag=row["doubt"], published=True)
+    return Cell(text, row["value"], flag=row["doubt"], reported=True)
 
 
-def published_models(table: str, *, marked: bool = True) -> tuple[PublishedModel, ...]:
+def reported_models(table: str, *, marked: bool = True) -> tuple[ReportedModel, ...]:
     """The models that a table of a paper reports, in its order; none for a table that no paper prints."""
     paper = paper_of(table)
-    rows = load_published().filter(pl.col("table") == table, pl.col("model").is_not_null())
+    rows = load_reported().filter(pl.col("table") == table, pl.col("model").is_not_null())
     if paper is None or rows.is_empty():
         return ()
     return tuple(
-        PublishedModel(table, str(model), paper, part, view, marked)
+        ReportedModel(table, str(model), paper, part, view, marked)
         for (model, view), part in rows.group_by("model", "view", maintain_order=True)
     )
 
 
-def published_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tuple[str, ...]:
-    """What a reader of published cells must know: whose they are, which are doubtful, which cannot be read."""
+def reported_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tuple[str, ...]:
+    """What a reader of reported cells must know: whose they are, which are doubtful, which cannot be read."""
     paper = paper_of(table)
-    notes = [f"{DAGGER} published: {paper.citation}."] if marked and paper else []
+    notes = [f"{DAGGER} reported: {paper.citation}."] if marked and paper else []
     notes += [f"{MARK} doubtful: {reason}." for reason in rows["doubt"].drop_nulls().unique(maintain_order=True)]
     unreadable = rows.filter(pl.col("state") == "unreadable").height
     if unreadable:
         notes.append(f"{UNREADABLE}: {unreadable} cells cannot be read in the text at hand.")
-    if table == TABLE:
-        notes += category_notes()
-    return tuple(notes)
+    return (*notes, *(paper.remarks(table) if paper else ()))
