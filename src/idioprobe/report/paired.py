@@ -31,13 +31,13 @@ def paired_differences(
         raise ConfigError(f"`measures` {', '.join(strange)}: one of {known}.")
     inputs = gather([a, b], view)
     first, second = inputs.models
-    config = a.info["config"]
+    config = a.manifest.config
     table = compare_models(
         first.scores,
         second.scores,
         inputs.material.expressions,
         inputs.material.ratings,
-        Resampling(config["resamples"], config["seed"]),
+        Resampling(config.resamples, config.seed),
         measures=measures or (None if everything else HEADLINE),
         groups=GROUPS if everything or measures else GROUPS[:1],
         every_rating=everything,

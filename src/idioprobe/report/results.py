@@ -22,7 +22,7 @@ def results_of(given: Results) -> list[Result]:
     found: list[Result] = []
     for one in listed(given):
         found += [one] if isinstance(one, Result) else find_results([Path(one)])
-    return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
+    return list({(r.manifest.dataset.name, r.manifest.digits): r for r in found}.values())
 
 
 def find_results(paths: Sequence[Path]) -> list[Result]:
@@ -38,13 +38,13 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
 
 def labels_of(results: Sequence[Result]) -> list[str]:
     """Short names; with the family, then with the configuration's digits, where two results have the same."""
-    models = [result.info["model"] for result in results]
-    labels = [str(model["name"]).rsplit("/", 1)[-1] for model in models]
+    models = [result.manifest.model for result in results]
+    labels = [model.name.rsplit("/", 1)[-1] for model in models]
     for more in ("{family}:{label}", "{label} {digits}"):
         labels = [
             label
             if labels.count(label) == 1
-            else more.format(label=label, family=model["family"], digits=result.info["digits"][:4])
+            else more.format(label=label, family=model.family, digits=result.manifest.digits[:4])
             for label, model, result in zip(labels, models, results, strict=True)
         ]
     return labels

@@ -19,7 +19,7 @@ def shown_view(result: Result, wanted: str | None = None, *, strict: bool = Fals
     `strict`, a view that is not there is refused, and so is a choice among several of which none
     is the default: numbers that are compared must not differ in their view unnoticed.
     """
-    views, name = views_of(result), result.info["model"]["name"]
+    views, name = views_of(result), result.manifest.model.name
     asked = next((view for view in (wanted, (wanted or "").partition("@")[0]) if view in views), None)
     if asked is not None:
         return asked

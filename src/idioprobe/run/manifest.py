@@ -124,6 +124,11 @@ class Manifest(BaseModel):
     findings: dict[str, Any] = Field(default_factory=dict)
     """What suites found out beside their tables, such as rogue dimensions."""
 
+    @property
+    def day(self) -> str:
+        """When it was run."""
+        return self.started.date().isoformat()
+
 
 def model_record(encoder: Encoder) -> ModelRecord:
     """Which model an encoder is."""

@@ -25,6 +25,7 @@ from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.render import to_json
 from idioprobe.report.tables.spec import LayoutTable
 from idioprobe.report.tables.subject import CONTEXTUAL
+from idioprobe.run.manifest import ConfigRecord, ModelRecord
 
 MANY = "many"
 MODEL_OPTIONS = ("prompt_name", "dtype")
@@ -103,34 +104,30 @@ def compare_all(maker: TableMaker, options: Options) -> list[Compared]:
 
 def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
     """In which settings a result differs from the paper, as far as the table depends on them."""
-    info, config, asked = model.result.info, model.result.info["config"], asked_for(table)
-    if info["dataset"]["name"] != paper.dataset:
-        yield f"dataset {info['dataset']['name']}, in the paper {paper.dataset}"
+    info, config, asked = model.result.manifest, model.result.manifest.config, asked_for(table)
+    if info.dataset.name != paper.dataset:
+        yield f"dataset {info.dataset.name}, in the paper {paper.dataset}"
     yield from _less_data(model, paper, asked)
     classes = {"C", "PC", "NC"} & (asked.get("group") or set())
-    if classes and paper.labelling and info["dataset"]["labelling"] != paper.labelling:
-        yield f"classes by {info['dataset']['labelling'] or 'the dataset'}, in the paper {paper.labelling}"
+    if classes and paper.labelling and info.dataset.labelling != paper.labelling:
+        yield f"classes by {info.dataset.labelling or 'the dataset'}, in the paper {paper.labelling}"
     if paper.view and model.kind == CONTEXTUAL and model.view != paper.view:
         yield f"view {model.view}, in the paper {paper.view}"
-    if config["metric"] != paper.metric:
-        yield f"metric {config['metric']}, in the paper {paper.metric}"
+    if config.metric != paper.metric:
+        yield f"metric {config.metric}, in the paper {paper.metric}"
     in_sentence = "sentence" in asked.get("unit", ())
-    if (
-        in_sentence
-        and model.kind == CONTEXTUAL
-        and paper.sentence_special_tokens not in (None, config["special_tokens"])
-    ):
+    if in_sentence and model.kind == CONTEXTUAL and paper.sentence_special_tokens not in (None, config.special_tokens):
         words = {True: "with", False: "without"}
         yield (
-            f"sentence means {words[config['special_tokens']]} special tokens, in the paper "
+            f"sentence means {words[config.special_tokens]} special tokens, in the paper "
             f"{words[bool(paper.sentence_special_tokens)]} them"
         )
-    if in_sentence and "sim_comp" in asked.get("measure", ()) and paper.winner not in (None, config["winner"]):
-        yield f"P_Comp's word chosen by `winner` {config['winner']}, in the paper by {paper.winner}"
-    if table.suite == "epsilon" and paper.pairing not in (None, config.get("pairing")):
-        yield f"baselines by `pairing` {config.get('pairing')}; the paper's counts fit {paper.pairing}"
-    if config.get("limit"):
-        yield f"only the first {config['limit']} expressions (`limit`)"
+    if in_sentence and "sim_comp" in asked.get("measure", ()) and paper.winner not in (None, config.winner):
+        yield f"P_Comp's word chosen by `winner` {config.winner}, in the paper by {paper.winner}"
+    if table.suite == "epsilon" and paper.pairing not in (None, config.pairing):
+        yield f"baselines by `pairing` {config.pairing}; the paper's counts fit {paper.pairing}"
+    if config.limit:
+        yield f"only the first {config.limit} expressions (`limit`)"
 
 
 def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterator[str]:
@@ -154,19 +151,19 @@ def same_models(model: Model, others: Sequence[ReportedModel]) -> Iterator[tuple
 
     One that reads expressions as single tokens is none that does not.
     """
-    info = model.result.info["model"]
+    info = model.result.manifest.model
     for other in others:
         for row in paper_models():
             same = row.paper == other.paper.source and row.name == other.model and _is(row, info)
-            if same and bool(row.inject) == bool(info.get("inject")) and other.reported_view in (None, model.view):
+            if same and bool(row.inject) == bool(info.more("inject")) and other.reported_view in (None, model.view):
                 yield other, row
 
 
-def _is(row: PaperModel, info: dict[str, Any]) -> bool:
+def _is(row: PaperModel, info: ModelRecord) -> bool:
     family, _, name = row.spec.partition(":")
     known = known_model(name)
     names = {name, name.rsplit("/", 1)[-1], *([known.name, known.hub_id] if known else [])}
-    return family == info["family"] and str(info["name"]).casefold() in {n.casefold() for n in names}
+    return family == info.family and info.name.casefold() in {n.casefold() for n in names}
 
 
 def _differences(table: LayoutTable, model: Model, other: ReportedModel, row: PaperModel) -> Grid:
@@ -187,11 +184,11 @@ def _differences(table: LayoutTable, model: Model, other: ReportedModel, row: Pa
     return Grid(table.name, title, columns, tuple(rows), tuple(_why(differs(model, table, other.paper), model, row)))
 
 
-def _other_options(config: dict[str, Any], row: PaperModel) -> Iterator[str]:
+def _other_options(config: ConfigRecord, row: PaperModel) -> Iterator[str]:
     """Options of the model that the paper used and this run did not."""
     for name, value in row.options:
-        if name in MODEL_OPTIONS and config.get(name) != value:
-            yield f"`{name}` {config.get(name) or 'not given'}, in the paper {value}"
+        if name in MODEL_OPTIONS and config.more(name) != value:
+            yield f"`{name}` {config.more(name) or 'not given'}, in the paper {value}"
 
 
 def _labels(row: Line, column: Line, model: Model) -> tuple[str, ...]:
@@ -218,14 +215,14 @@ def _compared(table: LayoutTable, own: Cell, reported: Cell) -> tuple[Cell, ...]
 
 def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str]:
     """Why the numbers may differ, from what this run was made with."""
-    info = model.result.info
-    reasons = [*warnings, *_other_options(info["config"], row), "reported numbers are rounded"]
+    info = model.result.manifest
+    reasons = [*warnings, *_other_options(info.config, row), "reported numbers are rounded"]
     if row.unstated:
         reasons.insert(0, f"perhaps another model there ({row.unstated})")
-    dropped = info["counts"].get("dropped")
+    dropped = info.counts.dropped
     if dropped:
         reasons.append(f"{dropped} items dropped here (dropped.csv says why)")
     yield "May differ because of: " + "; ".join(reasons) + "."
-    revision = info["model"].get("revision")
-    yield f"Weights here: {revision or 'as given'}; dtype {info['config']['dtype']}; view {model.view}."
+    revision = info.model.revision
+    yield f"Weights here: {revision or 'as given'}; dtype {info.config.more('dtype')}; view {model.view}."
     yield "Within: inside the 95 % interval here, give or take rounding; for a dash, not significant here either."

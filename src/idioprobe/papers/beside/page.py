@@ -31,7 +31,7 @@ def _tables() -> list[tuple[Paper, str]]:
 
 def _rows(group: Group) -> list[list[Any]]:
     """Printed cells of the languages that the group has, as rows of the page's table of models."""
-    languages = {language for result in group.results for language in result.info["dataset"]["languages"]}
+    languages = {language for result in group.results for language in result.manifest.dataset.languages}
     rows = load_reported().filter(
         pl.col("table").is_in([name for _, name in _tables()]),
         pl.col("model").is_not_null(),
@@ -55,7 +55,7 @@ def _warnings(group: Group) -> list[str]:
         if not isinstance(table, LayoutTable):
             continue
         for model in models:
-            if table.suite in model.result.info["config"]["suites"]:
+            if table.suite in model.result.manifest.config.suites:
                 for warning in differs(model, table, paper):
                     found.setdefault(f"{paper.citation}: {warning}", {})[model.label] = None
     return [

@@ -56,7 +56,7 @@ def missing(figure: Figure, inputs: Inputs) -> str:
     """What the results lack for a figure, in words."""
     results = [model.result for model in inputs.models]
     lacking = []
-    suites = {suite for result in results for suite in result.info["config"]["suites"]}
+    suites = {suite for result in results for suite in result.manifest.config.suites}
     if figure.suite not in suites:
         return f"they lack the suite {figure.suite} (idioprobe run --suite {figure.suite})"
     if figure.by_class and not any(model.result.expressions["class"].drop_nulls().len() for model in inputs.models):

@@ -52,13 +52,13 @@ def _models(results: Sequence[Result], wanted: str | None) -> Iterator[Model]:
     several = len({view.partition("@")[2] for view in views if "@" in view}) > 1
     for label, result, view in zip(labels_of(results), results, views, strict=True):
         name = f"{label} ({view})" if several and "@" in view else label
-        yield Model(name, result.info["model"]["family"], view, result)
+        yield Model(name, result.manifest.model.family, view, result)
 
 
 def twice(groups: Sequence[Group]) -> Iterator[str]:
     """A word about models that stand in a group more than once."""
     for group in groups:
-        names = [f"{r.info['model']['family']}:{r.info['model']['name']}" for r in group.results]
+        names = [f"{r.manifest.model.family}:{r.manifest.model.name}" for r in group.results]
         for name in dict.fromkeys(name for name in names if names.count(name) > 1):
             labels = [m.label for m, own in zip(group.inputs.models, names, strict=True) if own == name]
             yield (

@@ -72,20 +72,20 @@ def _of_suites(model: Model) -> Iterator[str]:
 
 def ran(model: Model) -> Ran:
     """What was run for one model."""
-    info = model.result.info
-    facts, counts = info["model"], info["counts"]
-    details = [str(v) for v in (facts.get("revision"), info["config"].get("dtype")) if v]
+    info = model.result.manifest
+    facts, counts = info.model, info.counts
+    details = [str(v) for v in (facts.revision, info.config.more("dtype")) if v]
     return Ran(
         model.label,
-        str(facts["name"]),
-        str(facts["family"]),
+        facts.name,
+        facts.family,
         model.view,
-        str(info["started"])[:10],
-        str(info["idioprobe"]),
+        info.day,
+        info.idioprobe,
         ", ".join(details),
-        int(counts["expressions"]),
-        int(counts["items"]),
-        int(counts["dropped"]),
+        counts.expressions,
+        counts.items,
+        counts.dropped,
     )
 
 

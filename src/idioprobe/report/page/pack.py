@@ -207,8 +207,8 @@ def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> d
     ]
     if len(models) < 2 or all(table.is_empty() for table in scores):
         return {}
-    material, config = Inputs(tuple(models)).material, models[0].result.info["config"]
-    how = Resampling(min(config["resamples"], TIES_RESAMPLES), config["seed"])
+    material, config = Inputs(tuple(models)).material, models[0].result.manifest.config
+    how = Resampling(min(config.resamples, TIES_RESAMPLES), config.seed)
     return ties(scores, material.expressions, material.ratings, how, progress)
 
 

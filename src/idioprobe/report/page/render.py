@@ -77,9 +77,9 @@ def page(
     results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(
-        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.info['dataset']['name'] for r in results))}",
+        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.manifest.dataset.name for r in results))}",
         version=__version__,
-        nonce=hashlib.sha256(repr([r.info["digits"] for r in results]).encode()).hexdigest()[:24],
+        nonce=hashlib.sha256(repr([r.manifest.digits for r in results]).encode()).hexdigest()[:24],
         css=_read("page.css"),
         bundle=vl_convert.javascript_bundle(GLOBALS),
         script=script,
@@ -117,18 +117,18 @@ def _context(group: Group, others: Reported) -> dict[str, Any]:
         "models": len(models),
         "cards": [card(model) for model in models],
         "ran": [ran(model) for model in models],
-        "notes": list(dict.fromkeys(note for r in group.results for note in r.info["dataset"]["notes"])),
+        "notes": list(dict.fromkeys(note for r in group.results for note in r.manifest.dataset.notes)),
         "dropped": dropped(group),
         "warnings": others.warnings,
     }
 
 
 def _when(results: Sequence[Result]) -> dict[str, Any]:
-    days = sorted({str(result.info["started"])[:10] for result in results})
-    sources = {result.info["dataset"]["name"]: result.info["dataset"]["citation"] for result in results}
+    days = sorted({result.manifest.day for result in results})
+    sources = {result.manifest.dataset.name: result.manifest.dataset.citation for result in results}
     return {
         "dates": days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}",
-        "versions": ", ".join(sorted({str(result.info["idioprobe"]) for result in results})),
-        "drops": sum(int(result.info["counts"]["dropped"]) for result in results),
+        "versions": ", ".join(sorted({str(result.manifest.idioprobe) for result in results})),
+        "drops": sum(int(result.manifest.counts.dropped) for result in results),
         "data_citations": [f"{name}: {citation}" for name, citation in sources.items() if citation],
     }

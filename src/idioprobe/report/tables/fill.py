@@ -267,7 +267,7 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{option} {', '.join(gone)}")
-    suites = {suite for m in inputs.models for suite in m.result.info["config"]["suites"]}
+    suites = {suite for m in inputs.models for suite in m.result.manifest.config.suites}
     if table.suite not in suites:
         lacking.append(f"suite {table.suite} (idioprobe run --suite {table.suite})")
     for setting in ("measure", "rating"):

@@ -47,15 +47,12 @@ class Model:
     @property
     def kind(self) -> str:
         """Whether a word has the same vector in every context."""
-        contextual = self.result.info["model"].get("contextual")
-        if contextual is None:
-            contextual = self.family != STATIC
-        return CONTEXTUAL if contextual else STATIC
+        return CONTEXTUAL if self.result.manifest.model.contextual else STATIC
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its dataset, English first."""
-        return tuple(sorted(self.result.info["dataset"]["languages"], key=lambda code: (code != "en", code)))
+        return tuple(sorted(self.result.manifest.dataset.languages, key=lambda code: (code != "en", code)))
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -111,7 +108,7 @@ class Inputs:
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
-        return Material(results[0].info["dataset"]["name"], *tables)
+        return Material(results[0].manifest.dataset.name, *tables)
 
 
 def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:
@@ -124,7 +121,7 @@ def gather(results: Sequence[Result], view: str | None = None, *, every_view: bo
     labels = labels_of(results)
     return Inputs(
         tuple(
-            Model(label, result.info["model"]["family"], name, result)
+            Model(label, result.manifest.model.family, name, result)
             for label, result, views in zip(labels, results, chosen, strict=True)
             for name in views
         )
@@ -133,14 +130,16 @@ def gather(results: Sequence[Result], view: str | None = None, *, every_view: bo
 
 def settings(result: Result, view: str | None) -> dict[str, Any]:
     """What has to be equal in one table. A family without layers fits every view of its pooling."""
-    info, config = result.info, result.info["config"]
+    info, config = result.manifest, result.manifest.config
     return {
-        "dataset": info["dataset"]["name"],
-        "labelling": info["dataset"]["labelling"],
-        DIGEST: info["dataset"]["sha256"][:12],
+        "dataset": info.dataset.name,
+        "labelling": info.dataset.labelling,
+        DIGEST: info.dataset.sha256[:12],
         "view": view if view and "@" in view else None,
         "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
-        **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
+        **{
+            name: getattr(config, name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")
+        },
     }
 
 
@@ -161,11 +160,11 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
 
 def describe(inputs: Inputs) -> Mapping[str, str]:
     """What all the results share, in words."""
-    info = inputs.models[0].result.info
+    info = inputs.models[0].result.manifest
     views = dict.fromkeys(model.view for model in inputs.models)
     return {
-        "dataset": info["dataset"]["name"],
-        "labelling": info["dataset"]["labelling"] or "none",
+        "dataset": info.dataset.name,
+        "labelling": info.dataset.labelling or "none",
         "view": ", ".join(views),
-        "metric": info["config"]["metric"],
+        "metric": info.config.metric,
     }
