@@ -202,13 +202,13 @@ def footnotes(result: Result, view: str) -> list[str]:
     counts = info.counts
     if counts.more("unknown_words"):
         lines.append(
-            f"{counts.more('unknown_words')} words ({counts.more('unknown_word_types')} different) are out of vocabulary "
-            "and were skipped; run.json lists the most frequent."
+            f"{counts.more('unknown_words')} words ({counts.more('unknown_word_types')} different) are out of "
+            "vocabulary and were skipped; run.json lists the most frequent."
         )
     if counts.more("made_from_subwords"):
         lines.append(
-            f"{counts.more('made_from_subwords')} words ({counts.more('made_from_subwords_types')} different) are out of "
-            "vocabulary and were made from their character n-grams."
+            f"{counts.more('made_from_subwords')} words ({counts.more('made_from_subwords_types')} different) are out "
+            "of vocabulary and were made from their character n-grams."
         )
     if counts.more("mwe_targets") is not None:
         lines.append(_multiword_entries(counts, info.config.more("mwe_missing")))
