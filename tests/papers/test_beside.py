@@ -14,6 +14,7 @@ from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.reported import load_reported
 from idioprobe.report.tables.fill import Options
 from tests.report.tables.small import alpha, dataset, run
+from tests.support import changed
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def altered(result, summary=None, **changes):
     for path, value in changes.items():
         outer, _, inner = path.partition("__")
         info[outer][inner] = value
-    return replace(result, info=info, summary=result.summary if summary is None else summary)
+    return changed(result, info=info, summary=result.summary if summary is None else summary)
 
 
 def compared(result, name):
@@ -81,7 +82,7 @@ class TestTheTable:
 
     def test_results_that_fill_no_table_say_so(self, result):
         empty = altered(result, summary=result.summary.filter(measure="sim_syn_ztop"))
-        empty = replace(empty, scores=empty.scores.filter(measure="sim_syn_ztop"))
+        empty = changed(empty, scores=empty.scores.filter(measure="sim_syn_ztop"))
         with pytest.raises(ConfigError, match="No reported table can be filled"):
             compare_all(TableMaker(empty, None, dataset), Options())
 

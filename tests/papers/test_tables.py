@@ -1,7 +1,5 @@
 """Every table has a name, and either can be made or says what it lacks."""
 
-from dataclasses import replace
-
 import pytest
 
 from idioprobe import make_table
@@ -11,6 +9,7 @@ from idioprobe.papers.tables import all_tables, find_table, what_it_needs
 from idioprobe.report.tables.fill import Options
 from idioprobe.report.tables.spec import LayoutTable
 from tests.papers.nctti import write_annotations, write_small_nctti
+from tests.support import changed
 
 WITHOUT = {
     "G2-6": "measures across_annotators",
@@ -97,16 +96,16 @@ def test_a_table_whose_suite_did_not_run_names_it(contextual):
     probes = contextual.summary.filter(contextual.summary["measure"] == "sim_syn")
     info = contextual.info | {"config": contextual.info["config"] | {"suites": ["probes"]}}
     with pytest.raises(ConfigError, match=r"suite prediction \(idioprobe run --suite prediction\)"):
-        make_table("G2-5", replace(contextual, summary=probes, info=info))
+        make_table("G2-5", changed(contextual, summary=probes, info=info))
 
 
 def test_a_table_whose_ratings_are_missing_names_them(static):
     unrated = static.summary.filter(static.summary["rating"].is_null())
     with pytest.raises(ConfigError, match=r"H3 cannot be filled from these results: .*ratings type"):
-        make_table("H3", replace(static, summary=unrated))
+        make_table("H3", changed(static, summary=unrated))
 
 
 def test_languages_and_conditions_that_were_not_run_are_named(static):
     neutral = static.summary.filter(static.summary["condition"] == "neut")
-    shown = make_table("H3", replace(static, summary=neutral))
+    shown = make_table("H3", changed(static, summary=neutral))
     assert shown.notes[-1] == "Empty: not in these results (languages pt; conditions nat)."

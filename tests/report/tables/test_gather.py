@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -12,6 +11,7 @@ from idioprobe.core.errors import ConfigError, IdioprobeError, ResultsError
 from idioprobe.report.results import find_results
 from idioprobe.report.tables.gather import gather
 from tests.report.tables.small import alpha, dataset, run, texts
+from tests.support import changed
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +27,7 @@ def lean_static(static):
 
 def slim(result):
     summary = result.summary.filter(pl.col("measure") == "sim_syn", pl.col("statistic").is_in(["rho_type", "mean"]))
-    return replace(result, summary=summary, similarities=result.similarities.head(0))
+    return changed(result, summary=summary, similarities=result.similarities.head(0))
 
 
 def other(result, name="beta", **changes):
@@ -37,12 +37,12 @@ def other(result, name="beta", **changes):
     for path, value in changes.items():
         outer, _, inner = path.partition("__")
         info[outer][inner] = value
-    return replace(result, info=info)
+    return changed(result, info=info)
 
 
 def in_views(result, *views):
     """The result with all its numbers in each of these views."""
-    return replace(
+    return changed(
         result,
         summary=pl.concat([result.summary.with_columns(view=pl.lit(view)) for view in views]),
         scores=pl.concat([result.scores.with_columns(view=pl.lit(view)) for view in views]),
@@ -105,7 +105,7 @@ def test_a_view_that_a_result_lacks_is_refused_with_those_it_has(lean):
 
 def test_the_chosen_view_is_the_one_shown(lean):
     halves = lean.summary.with_columns(view=pl.lit("mean@2"), value=-pl.col("value"))
-    two = replace(lean, summary=pl.concat([lean.summary, halves]))
+    two = changed(lean, summary=pl.concat([lean.summary, halves]))
     assert texts(make_table("H3", two))["P_Syn", "EN-Nat", "alpha"] == "1.00"
     assert texts(make_table("H3", two, view="mean@2"))["P_Syn", "EN-Nat", "alpha"] == "-1.00"
 
