@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -32,7 +32,6 @@ from tests.data.sources.sheets import write_sheet
 from tests.data.sources.test_corpus import ukwac
 from tests.papers.nctti import write_annotations, write_small_nctti
 from tests.suites.world import FILLERS, dataset, expression, item
-from tests.support import changed
 
 __all__ = ["install"]
 
@@ -385,7 +384,7 @@ class TestWanted:
     @pytest.mark.parametrize("command", ["stats", "show"])
     def test_a_dataset_of_ones_own_may_have_any_name(self, call, tmp_path, command):
         own = dataset(item(FILLERS), [expression("eager beaver", label="NC")])
-        named = changed(own, header=own.header.model_copy(update={"name": "nctti"}))
+        named = replace(own, header=own.header.model_copy(update={"name": "nctti"}))
         write_folder(named, tmp_path / "shelf" / "nctti")
         more = ["eager beaver"] if command == "show" else []
         assert "eager beaver" in call("data", "show", tmp_path / "shelf" / "nctti", *more).said
