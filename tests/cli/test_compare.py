@@ -39,7 +39,7 @@ class TestPublished:
 
     def test_one_model(self, call):
         lines = call("published", "-t", "W3", "-m", "s-bert").out.splitlines()
-        assert lines[3].split() == ["S-BERT", "published", "0.604", "0.170", "0.081", "0.069"]
+        assert lines[3].split() == ["S-BERT", "native", "0.604", "0.170", "0.081", "0.069"]
 
     def test_the_tables_that_report_a_model(self, call):
         said = call("published", "-m", "OpenAI").said

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.papers.doubts import DOUBTS
 from idioprobe.papers.reported import load_published
 

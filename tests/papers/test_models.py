@@ -7,8 +7,8 @@ from idioprobe.core.errors import ModelError
 from idioprobe.core.views import parse_view
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
-from idioprobe.models.registry import FAMILIES, load_encoder
-from idioprobe.papers.models import FLAGS, PAPER_MODELS, SETS, by_paper_name, check_needed
+from idioprobe.models.registry import families, load_encoder
+from idioprobe.papers.models import FLAGS, PAPER_MODELS, SETS, by_paper_name, check_needed, resolve
 from idioprobe.papers.papers import PAPERS
 from idioprobe.papers.reported import load_published
 from tests.cli.test_data import caller
@@ -32,7 +32,7 @@ class TestRows:
     @pytest.mark.parametrize("row", PAPER_MODELS, ids=lambda row: f"{row.paper}-{row.name}-{row.languages[0]}")
     @pytest.mark.usefixtures("elsewhere")
     def test_each_is_a_model_that_loads_or_says_what_it_needs(self, row):
-        assert row.family in FAMILIES
+        assert row.family in families()
         assert row.paper in PAPERS
         assert row.dimension > 0
         assert row.licence
@@ -110,7 +110,7 @@ class TestNames:
 
     @pytest.mark.usefixtures("elsewhere")
     def test_a_name_on_the_hub_is_only_looked_for_here(self):
-        assert isinstance(load_encoder("BERT ML", download=False), NotHere | HuggingFaceEncoder)
+        assert isinstance(load_encoder("BERT ML", resolve=resolve, download=False), NotHere | HuggingFaceEncoder)
 
 
 class TestCommand:

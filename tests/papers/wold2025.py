@@ -4,9 +4,9 @@ from tests.papers.text import between, cells, lines_of, numbers_only
 
 PLAIN = ("BERT", "ModernBERT", "DeBERTa-v3")
 VIEWS = {"CLS": "cls@-1", "CLS + SEP": "cls+sep@-1", "mean": "mean@last4"}
-PUBLISHED = "published"
+NATIVE = "native"
 EMBEDDING = ("S-BERT", "S-GPT", "E5", "UAE", "QWEN3")
-ROWS = (*((model, view) for model in PLAIN for view in VIEWS.values()), *((model, PUBLISHED) for model in EMBEDDING))
+ROWS = (*((model, view) for model in PLAIN for view in VIEWS.values()), *((model, NATIVE) for model in EMBEDDING))
 BEFORE = {"W1": "To resolve this ambiguity", "W3": "Table 3 shows", "W4": "Table 3: Distance"}
 WIDTH = {"W1": 6, "W3": 4, "W4": 6}
 
@@ -20,7 +20,7 @@ def tables():
         rows, model = [], ""
         for row in (row for row in found if len(row) == WIDTH[name] + 2 and all(row[2:]) and numbers_only(row[2:])):
             model = row[0] or model
-            rows.append(((model, VIEWS.get(row[1], PUBLISHED)), row[2:]))
+            rows.append(((model, VIEWS.get(row[1], NATIVE)), row[2:]))
         assert [key for key, _ in rows] == list(ROWS)
         out[name] = [values for _, values in rows]
     return out

@@ -154,12 +154,12 @@ def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, know
 
 
 def test_a_language_that_the_data_lacks_is_an_error_that_says_what_there_is(tmp_path):
-    with pytest.raises(ConfigError, match=r"--language fi.*en, pt"):
+    with pytest.raises(ConfigError, match=r"`languages` fi.*en, pt"):
         small(tmp_path, languages=("fi",))
 
 
 def test_a_model_that_knows_none_of_the_languages_says_how_to_score_it_all_the_same(tmp_path):
-    with pytest.raises(ConfigError, match="--language"):
+    with pytest.raises(ConfigError, match="`languages`"):
         small(tmp_path, model=HandmadeEncoder(scattered, languages=frozenset({"fi"})))
 
 

@@ -25,12 +25,14 @@ from idioprobe.core.encoder import Facts, Identity, Stored
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
-from idioprobe.core.views import View
+from idioprobe.core.views import NATIVE, View
 
 FILE_NAME = "vectors.sqlite"
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
 LOOKUP_AT_ONCE = 900
+_OLD_NATIVE = "published"
+"""What a model's own pooling was called when the first stores were filled: their vectors are found under it."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS spaces (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
@@ -107,7 +109,8 @@ class VectorStore:
 
     def space(self, identity: Identity, view: View) -> int:
         """The number of the space for a model and view, made if it is new."""
-        parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted(asdict(view).items()))]
+        pool = _OLD_NATIVE if view.pool == NATIVE else view.pool
+        parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted((asdict(view) | {"pool": pool}).items()))]
         name = fingerprint(parts)
         with self._guard(), self._connection:
             self._connection.execute("INSERT OR IGNORE INTO spaces (fingerprint) VALUES (?)", (name,))
@@ -120,7 +123,9 @@ class VectorStore:
         if raw is None:
             return None
         values: dict[str, Any] = json.loads(raw)
-        return Facts(**{**values, "units": tuple(values["units"]), "pools": tuple(values["pools"])})
+        pools = tuple(NATIVE if pool == _OLD_NATIVE else pool for pool in values["pools"])
+        values.setdefault("contextual", identity.family != "static")  # Older notes do not say it.
+        return Facts(**{**values, "units": tuple(values["units"]), "pools": pools})
 
     def remember_facts(self, identity: Identity, facts: Facts) -> None:
         """Keep what a model can do, so that a later run need not load it to know."""

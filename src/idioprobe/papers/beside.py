@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.papers.grids import published_grid, published_tables
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.models import FLAGS, PAPER_MODELS, PaperModel
@@ -226,5 +226,5 @@ def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str
         reasons.append(f"{dropped} items dropped here (dropped.csv says why)")
     yield "May differ because of: " + "; ".join(reasons) + "."
     revision = info["model"].get("revision")
-    yield f"Weights here: {revision or 'as given'}; dtype {info['config']['dtype']}; view {model.view}."
+    yield f"Weights here: {revision or 'as given'}; dtype {info['config'].get('dtype', 'float32')}; view {model.view}."
     yield "Within: inside the 95 % interval here, give or take rounding; for a dash, not significant here either."

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
 from idioprobe.core.errors import ModelError
 from idioprobe.papers.garcia2021_eacl import models as garcia2021
@@ -11,7 +13,7 @@ from idioprobe.papers.row import FLAGS, PaperModel
 from idioprobe.papers.vieira2023 import models as vieira2023
 from idioprobe.papers.wold2025 import models as wold2025
 
-__all__ = ["FLAGS", "PAPER_MODELS", "SETS", "PaperModel", "by_paper_name", "check_needed"]
+__all__ = ["FLAGS", "PAPER_MODELS", "SETS", "PaperModel", "by_paper_name", "check_needed", "resolve"]
 
 SETS: dict[str, tuple[PaperModel, ...]] = {
     "he2025-en": he2025.EN,
@@ -49,6 +51,15 @@ def _where(rows: list[PaperModel]) -> str:
     papers = dict.fromkeys(row.paper for row in rows)
     languages = dict.fromkeys(language for row in rows for language in row.languages)
     return f"{', '.join(papers)}: {', '.join(languages)}"
+
+
+def resolve(written: str, options: Mapping[str, Any]) -> str:
+    """The model that a paper's name stands for; anything else stays as it is. A file that it needs must be here."""
+    row = None if os.path.exists(written) else by_paper_name(written)
+    if row is None:
+        return written
+    check_needed(row, written, options.get("inject"))
+    return row.spec
 
 
 def check_needed(row: PaperModel, written: str, inject: str | None = None) -> None:

@@ -54,5 +54,5 @@ def published_warnings(group: Group) -> list[str]:
 
 
 def _label(row: dict[str, Any]) -> str:
-    view = f", {row['view']}" if row["view"] and row["view"] != "published" else ""
+    view = f", {row['view']}" if row["view"] and row["view"] != "native" else ""
     return f"{row['model']} ({PAPERS[row['source']].citation.replace('(', '').replace(')', '')}{view})"

@@ -89,11 +89,13 @@ class Run:
     def model(self) -> dict[str, Any]:
         """Which model it is, for the manifest."""
         identity = self.encoder.identity
+        facts = self.store.facts(identity)
         return {
             "name": identity.name,
             "family": identity.family,
             "revision": identity.revision,
             "fingerprint": identity.fingerprint,
+            "contextual": facts.contextual if facts else None,
             **identity.details,
         }
 
@@ -291,9 +293,9 @@ class Run:
 
     def _lengths(self) -> dict[str, float]:
         """How long each original sentence is: in white-space tokens, or as the dataset says."""
-        if self.config.length == "published":
+        if self.config.length == "dataset":
             if self.data.lengths.is_empty():
-                raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
+                raise ConfigError(f"`length` dataset: {self.data.name} has no sentence lengths of its own.")
             return dict(self.data.lengths.iter_rows())
         originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
         return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}

@@ -31,7 +31,7 @@ class TestRetries:
     def test_a_server_that_never_answers_in_time_is_given_up(self, server, make, monkeypatch):
         monkeypatch.setattr(apiclient, "RETRIES", 1)
         server.plan = ["hang"] * 2
-        with pytest.raises(ServerError, match=r"gave no answer within 0\.1 s \(--timeout\), 2 times in a row"):
+        with pytest.raises(ServerError, match=r"gave no answer within 0\.1 s \(`timeout`\), 2 times in a row"):
             embed(make(timeout=0.1))
 
     def test_an_answer_that_only_trickles_is_given_up_too(self, server, make, monkeypatch):

@@ -322,14 +322,14 @@ KINDS = ("no file", "not safetensors", "cut short", "other tensor", "not finite"
 def test_a_broken_file_is_one_clear_line(tmp_path, kind):
     path = tmp_path / "x.safetensors"
     broken(path, kind)
-    with pytest.raises(ModelError, match=r"--inject .*x\.safetensors") as raised:
+    with pytest.raises(ModelError, match=r"`inject` .*x\.safetensors") as raised:
         read_injected(path)
     assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("spec", ["static:vectors.txt", "st:all-MiniLM-L6-v2", "elmo:folder", "openai:model"])
 def test_only_hugging_face_models_take_it(inject_file, spec):
-    with pytest.raises(ConfigError, match=r"--inject does not go with .* a Hugging Face id"):
+    with pytest.raises(ConfigError, match=r"`inject` does not go with .* a Hugging Face id"):
         load_encoder(spec, inject=inject_file)
 
 
@@ -340,5 +340,5 @@ def test_the_bertram_rows_name_the_call_that_runs_them():
         "--inject expressions.safetensors"
     )
     assert len(calls) == 3
-    with pytest.raises(ModelError, match="--inject expressions"):
+    with pytest.raises(ModelError, match="`inject` expressions"):
         load_encoder("BERTRAM")

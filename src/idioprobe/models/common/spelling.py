@@ -78,5 +78,5 @@ def joined(expression: str, casing: str) -> list[str]:
 def check_casing(casing: str) -> str:
     """Refuse a casing that does not exist."""
     if casing not in CASINGS:
-        raise ConfigError(f"--casing {casing}: one of {', '.join(CASINGS)}.")
+        raise ConfigError(f"`casing` {casing}: one of {', '.join(CASINGS)}.")
     return casing

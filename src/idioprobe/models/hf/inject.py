@@ -170,7 +170,7 @@ def coverage(
         some = f"{known} of {len(covered)} ({found:,} of {places:,} times)" if known else "none"
         other = "the others are" if known else "they are"
         notice(
-            f"{name}: as the dataset's expressions are written in its sentences, --inject knows {some}; "
+            f"{name}: as the dataset's expressions are written in its sentences, `inject` knows {some}; "
             f"{other} read in their own tokens."
         )
     return {"expressions_injected": known, "targets_injected": found}
@@ -188,7 +188,7 @@ def read_injected(path: Path) -> Injected:
     except ImportError as error:
         raise MissingExtraError(f"Reading {path} needs safetensors: pip install 'idioprobe[hf]'.") from error
     if not path.is_file():
-        raise ModelError(f"--inject {path}: there is no such file; idioprobe inject learn makes one.")
+        raise ModelError(f"`inject` {path}: there is no such file; idioprobe inject learn makes one.")
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = dict(file.metadata() or {})
@@ -199,7 +199,7 @@ def read_injected(path: Path) -> Injected:
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
     except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise ModelError(
-            f"--inject {path} cannot be used: {' '.join(str(error).split())}; "
+            f"`inject` {path} cannot be used: {' '.join(str(error).split())}; "
             "it should be safetensors, as idioprobe inject learn writes it."
         ) from error
 
@@ -230,7 +230,7 @@ def check_made_for(injected: Injected, path: Path, name: str, weights_sha256: st
     """Refuse vectors that were made for other weights: they mean nothing there."""
     if injected.weights_sha256 not in (None, weights_sha256):
         raise ModelError(
-            f"--inject {path} was made for {injected.model or 'other weights'} "
+            f"`inject` {path} was made for {injected.model or 'other weights'} "
             f"(SHA-256 {str(injected.weights_sha256)[:12]}…), not for {name} ({weights_sha256[:12]}…); "
             "use that model, or learn vectors for this one: idioprobe inject learn."
         )

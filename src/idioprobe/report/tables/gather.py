@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED
+from idioprobe.core.views import DEFAULT_VIEW, NATIVE
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
@@ -46,7 +46,10 @@ class Model:
     @property
     def kind(self) -> str:
         """Whether a word has the same vector in every context."""
-        return STATIC if self.family == STATIC else CONTEXTUAL
+        contextual = self.result.info["model"].get("contextual")
+        if contextual is None:
+            contextual = self.family != STATIC
+        return CONTEXTUAL if contextual else STATIC
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -160,7 +163,7 @@ def settings(result: Result, view: str | None) -> dict[str, Any]:
         "labelling": info["dataset"]["labelling"],
         DIGEST: info["dataset"]["sha256"][:12],
         "view": view if view and "@" in view else None,
-        "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
+        "pooling": None if view in (None, NATIVE) else view.partition("@")[0],
         **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
     }
 
