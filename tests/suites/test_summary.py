@@ -401,7 +401,7 @@ def test_length_can_be_the_one_that_the_dataset_publishes(tmp_path):
     published = {f"en/{name}/nat1": n for name, n in zip(TALL, (2, 9, 1, 5), strict=True)}
     table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
     data = replace(in_sentences(), lengths=table)
-    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    result = evaluate(HandmadeEncoder(scattered), data, length="dataset", cache_dir=tmp_path, resamples=100)
     length_correlation(result, published)
     other = evaluate(HandmadeEncoder(scattered), data, cache_dir=tmp_path, resamples=100)
     assert other.info["digits"] != result.info["digits"]
@@ -412,14 +412,14 @@ def test_a_sentence_whose_length_is_not_published_is_left_out(tmp_path):
     published = {f"en/{name}/nat1": n for name, n in zip(TALL[:3], (2, 9, 1), strict=True)}
     table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
     data = replace(in_sentences(), lengths=table)
-    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    result = evaluate(HandmadeEncoder(scattered), data, length="dataset", cache_dir=tmp_path, resamples=100)
     length_correlation(result, published)
 
 
 def test_a_dataset_without_lengths_of_its_own_says_so_before_the_model_works(tmp_path):
     model = HandmadeEncoder(scattered)
-    with pytest.raises(ConfigError, match="--length published: tiny has no sentence lengths of its own"):
-        evaluate(model, in_sentences(), length="published", cache_dir=tmp_path, resamples=100)
+    with pytest.raises(ConfigError, match="`length` dataset: tiny has no sentence lengths of its own"):
+        evaluate(model, in_sentences(), length="dataset", cache_dir=tmp_path, resamples=100)
     assert model.seen == []
 
 

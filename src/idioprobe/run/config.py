@@ -174,7 +174,8 @@ class RunConfig:
 
 def run_options() -> dict[str, Option]:
     """All options of a run by name, those of models too."""
-    return {**family_options(), **declared(RunConfig)}
+    own = declared(RunConfig)
+    return {**own, **{name: one for name, one in family_options().items() if name not in own}}
 
 
 def make_config(options: Mapping[str, Any]) -> RunConfig:

@@ -37,7 +37,7 @@ def asked_languages(data: Dataset, config: RunConfig) -> list[str] | None:
         return None
     missing = [language for language in config.languages if language not in data.languages]
     if missing:
-        raise ConfigError(f"--language {missing[0]}: {data.name} has {', '.join(data.languages)}.")
+        raise ConfigError(f"`languages` {missing[0]}: {data.name} has {', '.join(data.languages)}.")
     return sorted(config.languages)
 
 

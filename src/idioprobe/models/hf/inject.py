@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.files import replace_file
+from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request
 from idioprobe.models.common.spans import tokens_in_span, trimmed
-
-_NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Letters of scripts that put no space between words, so that an expression may stand right beside others."""
+from idioprobe.models.common.spelling import NO_SPACES
 
 
 def form_key(written: str) -> str:
@@ -113,7 +112,7 @@ def _whole(text: str, match: re.Match[str]) -> bool:
 
 
 def _edge(letter: str, boundary: str) -> str:
-    return "" if _NO_SPACES.match(letter) else boundary
+    return "" if NO_SPACES.match(letter) else boundary
 
 
 Merged = tuple[list[int], list[tuple[int, int]], list[int]]
@@ -195,6 +194,9 @@ def read_injected(path: Path) -> Injected:
             if "vectors" not in file.keys():  # noqa: SIM118 - not a mapping
                 raise ValueError("it has no tensor named vectors")
             vectors = np.asarray(file.get_tensor("vectors"), dtype=np.float32)
+        if "expressions" not in metadata and "compounds" in metadata:
+            old_form(f"{path} calls its expressions compounds; idioprobe inject learn writes expressions now.")
+            metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
     except (SafetensorError, OSError, ValueError, TypeError) as error:
