@@ -7,6 +7,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.price import Estimate
 from idioprobe.core.requests import Request
 from idioprobe.models.api.client import Client
+from idioprobe.models.api.cost import PRICES_OF
 from idioprobe.models.api.encoder import ApiEncoder
 from idioprobe.models.registry import load_encoder
 from tests.models.api.cases import KEY, NATIVE, TEXTS, body, embed, right, status
@@ -162,7 +163,7 @@ class TestFacts:
 class TestEstimate:
     def test_cost_is_tokens_times_price(self):
         found = ApiEncoder("text-embedding-ada-002", Client(timeout=5)).estimate(["abcd" * 1000] * 500)
-        assert found == Estimate(500, 500_000, pytest.approx(0.05))
+        assert found == Estimate(500, 500_000, pytest.approx(0.05), PRICES_OF)
         assert "about 500,000 tokens at four characters each, about $0.0500 at the list price of" in found.show()
 
     @pytest.mark.parametrize(("cost", "words"), [(0.0, "$0.0000"), (3e-6, "less than $0.0001"), (1234.5, "$1,234.50")])
@@ -175,7 +176,7 @@ class TestEstimate:
 
     def test_the_price_of_another_server_is_not_known_and_nothing_is_asked(self, server, make):
         encoder = make("text-embedding-ada-002")
-        assert encoder.estimate(["abcd", "efgh"]) == Estimate(2, 2, None)
+        assert encoder.estimate(["abcd", "efgh"]) == Estimate(2, 2, None, PRICES_OF)
         assert "the price is not known" in encoder.estimate(["abcd"]).show()
         assert encoder.promises().units == ("sentence",)
         assert server.requests == []

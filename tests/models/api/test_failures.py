@@ -6,7 +6,7 @@ from idioprobe.core.errors import ModelError
 from idioprobe.models.api import client as apiclient
 from idioprobe.models.api.client import RETRIES, Client, ServerError
 from idioprobe.models.api.encoder import ApiEncoder
-from tests.models.api.cases import BROKEN, LASTING, PASSING, NATIVE, TEXTS, embed, entries, right, status
+from tests.models.api.cases import BROKEN, LASTING, NATIVE, PASSING, TEXTS, embed, entries, right, status
 from tests.models.api.server import ApiServer, vector
 
 GOES_ON = "texts to embed are stored; the same command goes on from there."

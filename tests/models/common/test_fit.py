@@ -78,7 +78,7 @@ def test_it_says_how_much_is_needed_how_much_there_is_and_what_to_try(model_fold
         load_encoder(f"{family}{folder}", device="cpu").facts()
     assert re.search(
         r"does not fit into memory: its weights take about 0\.\d MB in float32, and 0\.0 MB are free; "
-        r"try --dtype bfloat16 \(0\.\d MB\), a smaller model, or a machine with more memory\.$",
+        r"try `dtype` bfloat16 \(0\.\d MB\), a smaller model, or a machine with more memory\.$",
         str(caught.value),
     )
 

@@ -10,11 +10,12 @@ import torch
 from safetensors.numpy import save_file
 
 from idioprobe.core.errors import ConfigError, ModelError
+from idioprobe.core.notices import OldFormWarning
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.hf.inject import Found, Injected, merge, read_injected, write_injected
 from idioprobe.models.registry import load_encoder
-from idioprobe.papers.models import PAPER_MODELS
+from idioprobe.papers.models import PAPER_MODELS, resolve
 from tests.models.tiny import WIDTH, _loaded, build, encoder, gather, span
 
 TARGET, SENTENCE = View("target", "mean", "last4"), View("sentence", "mean", "last4")
@@ -340,5 +341,16 @@ def test_the_bertram_rows_name_the_call_that_runs_them():
         "--inject expressions.safetensors"
     )
     assert len(calls) == 3
-    with pytest.raises(ModelError, match="`inject` expressions"):
-        load_encoder("BERTRAM")
+    with pytest.raises(ModelError, match="--inject"):
+        load_encoder("BERTRAM", resolve=resolve)
+
+
+def test_a_file_that_calls_its_expressions_compounds_is_read_with_a_notice(tmp_path):
+    from safetensors.numpy import save_file
+
+    vectors = np.ones((2, 4), dtype=np.float32)
+    save_file({"vectors": vectors}, tmp_path / "old.safetensors", {"compounds": '["black sheep", ["lame duck"]]'})
+    with pytest.warns(OldFormWarning, match="calls its expressions compounds"):
+        injected = read_injected(tmp_path / "old.safetensors")
+    assert injected.forms == (("black sheep",), ("lame duck",))
+    assert injected.notes == {}

@@ -180,7 +180,7 @@ def test_a_prompt_and_the_name_of_one_exclude_each_other(folder):
 @pytest.mark.parametrize("written", [{"prompt": "a"}, {"prompt_name": "wold-2025"}, {"prompt": ""}], ids=str)
 def test_a_prompt_for_another_family_is_an_error_with_a_way_out(model_folder, tmp_path, written):
     plain = model_folder("bert")
-    option = "--" + next(iter(written)).replace("_", "-")
+    option = f"`{next(iter(written))}`"
     for model in (str(plain), f"static:{tmp_path / 'vectors.txt'}"):
         with pytest.raises(ConfigError, match=f"^{option} does not go with {model}.*as in st:all-MiniLM-L6-v2"):
             load_encoder(model, **written)
@@ -390,12 +390,12 @@ def test_its_rows_have_the_view_published_and_the_default_is_replaced_without_a_
 
 def test_another_view_is_left_out_with_a_notice(folder, tmp_path):
     result, notices = score(folder, tmp_path, views="cls@-1,mean@last4")
-    assert notices == ["This model is used as published: view cls@-1 is left out."]
+    assert notices == ["This model is used with its own pooling: view cls@-1 is left out."]
     assert set(result.epsilon["view"]) == {"native"}
 
 
 def test_a_plain_model_has_no_published_view(model_folder, tmp_path):
-    with pytest.raises(ConfigError, match="None of the views published exists"):
+    with pytest.raises(ConfigError, match="None of the views native exists"):
         evaluate(str(model_folder("bert")), small(), views="native", cache_dir=tmp_path, device="cpu")
 
 

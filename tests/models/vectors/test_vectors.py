@@ -247,7 +247,7 @@ def test_what_is_lacking_is_an_error_that_lists_the_first_ten(tmp_path):
     listed = re.findall(r"([ts]-[0-9a-f]{32}) 'words' in '(\d\d) words", message)
     assert listed == [(request_id(r), r.text[:2]) for r in many[:10]]
     assert "; and 7 more. Embed all that idioprobe requests exports" in message
-    assert "--allow-missing leaves out a few" in message
+    assert "`allow_missing` leaves out a few" in message
     assert "\n" not in message
 
 

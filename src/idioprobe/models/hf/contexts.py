@@ -46,10 +46,10 @@ def read_contexts(path: Path) -> list[Context]:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    header = next(iter(open_text(path, DatasetError)), "")
-    old = {_OLD_NAME} & {cell.strip(' "\r\n').casefold() for cell in header.removeprefix("\ufeff").split(",")}
-    name = _OLD_NAME if old and "expression" not in header.casefold() else "expression"
-    for row in read_rows(path, (name, "text"), ("start", "end")):
+    rows = read_rows(path, ("text",), ("start", "end"))
+    if not {"expression", _OLD_NAME} & rows[0].cells.keys():
+        rows = read_rows(path, ("expression", "text"), ("start", "end"))
+    for row in rows:
         yield replace(row, cells=_renamed(path, row.cells))
 
 
