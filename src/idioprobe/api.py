@@ -13,7 +13,8 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
 from idioprobe.core.notices import Notice, ignore, old_form
 from idioprobe.core.progress import Progress
-from idioprobe.models.registry import DEFAULT_MODEL
+from idioprobe.models.known import DEFAULT_MODEL
+from idioprobe.papers.models import resolve
 from idioprobe.papers.reported import load_reported
 from idioprobe.suites.paired import compare_models
 
@@ -51,7 +52,7 @@ def evaluate(
     from idioprobe.run.evaluate import evaluate as run
 
     given: dict[str, Any] = {"data_dir": data_dir, "labelling": labelling, "progress": progress, "notice": notice}
-    return run(model, dataset, **given, **options)
+    return run(model, dataset, resolve=resolve, **given, **options)
 
 
 def make_table(

@@ -7,7 +7,6 @@ import warnings
 
 import pytest
 
-from idioprobe.core.views import PUBLISHED
 from tests.cli.test_data import caller
 from tests.report.tables.small import alpha, dataset, glove, run
 
@@ -68,7 +67,7 @@ class TestReported:
 
     def test_one_model(self, call):
         lines = call("reported", "-t", "W3", "-m", "s-bert").out.splitlines()
-        assert lines[3].split() == ["S-BERT", PUBLISHED, "0.604", "0.170", "0.081", "0.069"]
+        assert lines[3].split() == ["S-BERT", "native", "0.604", "0.170", "0.081", "0.069"]
 
     def test_the_tables_that_report_a_model(self, call):
         said = call("reported", "-m", "OpenAI").said

@@ -8,7 +8,7 @@ import pytest
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import SUMMARY
-from idioprobe.core.views import PUBLISHED
+from idioprobe.core.views import NATIVE
 from idioprobe.papers.beside.compare import compare_all, compare_with_reported
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.reported import load_reported
@@ -176,7 +176,7 @@ class TestTheSameModel:
         names = {"model__name": "intfloat/multilingual-e5-large-instruct", "model__family": "st"}
         keys = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
         e5 = load_reported("W3").filter(model="E5").select(*keys, "value")
-        rest = {"view": PUBLISHED, "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
+        rest = {"view": NATIVE, "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
         summary = e5.with_columns(**{k: pl.lit(v) for k, v in rest.items()})
         lacking = {n: pl.lit(None, t) for n, t in SUMMARY.items() if n not in summary.columns}
         summary = summary.with_columns(**lacking).select(SUMMARY.keys()).cast(dict(SUMMARY))

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.papers.registry import all_papers
 from idioprobe.papers.reported import load_reported
 

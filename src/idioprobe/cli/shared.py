@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from idioprobe.cli.flags import in_flags
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -21,14 +23,20 @@ DataDirs = Annotated[
         "--data-dir",
         help="Where datasets given by name are looked for: a copy of a published repository, "
         "or a folder that holds some; repeatable.",
+        metavar="FOLDER",
     ),
 ]
 Labelling = Annotated[
-    str | None, typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.")
+    str | None,
+    typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.", metavar="NAME"),
 ]
-Annotations = Annotated[Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).")]
+Annotations = Annotated[
+    Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).", metavar="FILE")
+]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
-Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
+Association = Annotated[
+    Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).", metavar="FILE")
+]
 
 
 REPORTED, PUBLISHED = "reported", "published"
@@ -71,7 +79,8 @@ def errors() -> Console:
 
 
 def say(console: Console, message: str, style: str = "") -> None:
-    """One line, as it is."""
+    """One line, as it is; in a colour it is a notice or an error, which names options as this command does."""
+    message = in_flags(message) if style else message
     console.print(message, style=style, highlight=False, markup=False, soft_wrap=True)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from idioprobe import __version__
-from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder
+from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, Facts
 from idioprobe.core.requests import Request
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
@@ -130,11 +130,14 @@ class Manifest(BaseModel):
         return self.started.date().isoformat()
 
 
-def model_record(encoder: Encoder) -> ModelRecord:
-    """Which model an encoder is."""
+def model_record(encoder: Encoder, facts: Facts | None) -> ModelRecord:
+    """Which model an encoder is; `facts` are what is known that it can do."""
     identity = encoder.identity
-    known = {"family": identity.family, "revision": identity.revision, "fingerprint": identity.fingerprint}
-    return ModelRecord.model_validate({"name": identity.name, **known, **identity.details})
+    known: dict[str, Any] = {"family": identity.family, "revision": identity.revision}
+    known |= {"contextual": facts.contextual} if facts else {}
+    return ModelRecord.model_validate(
+        {"name": identity.name, "fingerprint": identity.fingerprint, **known, **identity.details}
+    )
 
 
 def make_manifest(

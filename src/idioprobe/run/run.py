@@ -82,7 +82,7 @@ class Run:
     @cached_property
     def model(self) -> ModelRecord:
         """Which model it is, for the manifest."""
-        return model_record(self.encoder)
+        return model_record(self.encoder, self.store.facts(self.encoder.identity))
 
     @cached_property
     def digits(self) -> str:

@@ -59,7 +59,7 @@ def in_views(result, *views):
         ({"config__limit": 3}, ("limit is None", "3")),
         ({"config__special_tokens": True}, ("special_tokens is False", "True")),
         ({"config__winner": "target"}, ("winner is unit", "target")),
-        ({"config__length": "published"}, ("length is tokens", "published")),
+        ({"config__length": "dataset"}, ("length is tokens", "dataset")),
     ],
 )
 def test_the_message_names_the_difference(lean, changes, difference):

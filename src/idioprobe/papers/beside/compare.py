@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.papers.beside.grids import reported_grid, reported_tables
 from idioprobe.papers.beside.subject import ReportedModel, reported_models, reported_notes
 from idioprobe.papers.common.paper import Paper
@@ -224,5 +224,5 @@ def _why(warnings: Iterator[str], model: Model, row: PaperModel) -> Iterator[str
         reasons.append(f"{dropped} items dropped here (dropped.csv says why)")
     yield "May differ because of: " + "; ".join(reasons) + "."
     revision = info.model.revision
-    yield f"Weights here: {revision or 'as given'}; dtype {info.config.more('dtype')}; view {model.view}."
+    yield f"Weights here: {revision or 'as given'}; dtype {info.config.more('dtype', 'float32')}; view {model.view}."
     yield "Within: inside the 95 % interval here, give or take rounding; for a dash, not significant here either."

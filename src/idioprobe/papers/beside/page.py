@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.core.views import PUBLISHED
+from idioprobe.core.views import NATIVE
 from idioprobe.papers.beside.compare import differs
 from idioprobe.papers.beside.subject import as_cell
 from idioprobe.papers.common.paper import Paper
@@ -64,5 +64,5 @@ def _warnings(group: Group) -> list[str]:
 
 
 def _label(row: dict[str, Any]) -> str:
-    view = f", {row['view']}" if row["view"] and row["view"] != PUBLISHED else ""
+    view = f", {row['view']}" if row["view"] and row["view"] != NATIVE else ""
     return f"{row['model']} ({all_papers()[row['source']].citation.replace('(', '').replace(')', '')}{view})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Entry, LayoutTable, MadeTable, Models, Table

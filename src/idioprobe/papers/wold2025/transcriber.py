@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from idioprobe.core.views import PUBLISHED
+from idioprobe.core.views import NATIVE
 from idioprobe.papers.common.paper import Paper, Rows
 from idioprobe.papers.common.transcribe.rows import laid_out, plain_row
 from idioprobe.papers.common.transcribe.text import Matrix, between, cells, check, numbers_only
@@ -12,7 +12,7 @@ from idioprobe.papers.common.transcribe.text import Matrix, between, cells, chec
 PLAIN = ("BERT", "ModernBERT", "DeBERTa-v3")
 VIEWS = {"CLS": "cls@-1", "CLS + SEP": "cls+sep@-1", "mean": "mean@last4"}
 EMBEDDING = ("S-BERT", "S-GPT", "E5", "UAE", "QWEN3")
-MODELS = (*((model, view) for model in PLAIN for view in VIEWS.values()), *((model, PUBLISHED) for model in EMBEDDING))
+MODELS = (*((model, view) for model in PLAIN for view in VIEWS.values()), *((model, NATIVE) for model in EMBEDDING))
 BEFORE = {"W1": "To resolve this ambiguity", "W3": "Table 3 shows", "W4": "Table 3: Distance"}
 WIDTH = {"W1": 6, "W3": 4, "W4": 6}
 
@@ -30,7 +30,7 @@ def tables(lines: Sequence[str]) -> dict[str, Matrix]:
         read, model = [], ""
         for row in (row for row in found if len(row) == WIDTH[name] + 2 and all(row[2:]) and numbers_only(row[2:])):
             model = row[0] or model
-            read.append(((model, VIEWS.get(row[1], PUBLISHED)), row[2:]))
+            read.append(((model, VIEWS.get(row[1], NATIVE)), row[2:]))
         check([key for key, _ in read] == list(MODELS), f"the models of {name}")
         out[name] = [[*values] for _, values in read]
     return out

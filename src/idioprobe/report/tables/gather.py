@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import PUBLISHED
+from idioprobe.core.views import NATIVE
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
@@ -20,6 +20,8 @@ from idioprobe.run.results import Result
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
+SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
+"""Options that have to be equal in one table."""
 SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
 NO_SPREAD = 1e-6
@@ -138,10 +140,8 @@ def settings(result: Result, view: str | None) -> dict[str, Any]:
         "labelling": info.dataset.labelling,
         DIGEST: info.dataset.sha256[:12],
         "view": view if view and "@" in view else None,
-        "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
-        **{
-            name: getattr(config, name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")
-        },
+        "pooling": None if view in (None, NATIVE) else view.partition("@")[0],
+        **{name: getattr(config, name) for name in SAME},
     }
 
 
