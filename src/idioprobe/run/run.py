@@ -79,9 +79,9 @@ class Run:
     notice: Notice
     timings: dict[str, float] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def model(self) -> ModelRecord:
-        """Which model it is, for the manifest."""
+        """Which model it is, for the manifest; what it can do is known once it has been loaded."""
         return model_record(self.encoder, self.store.facts(self.encoder.identity))
 
     @cached_property
