@@ -47,8 +47,8 @@ def test_list_says_what_is_wrong_and_shows_the_rest(saved, tmp_path):
     (tmp_path / "torn" / "scores.parquet").write_bytes(b"PAR1")
     shutil.copytree(folders["alpha"], tmp_path / ".left.1.part")
     done = idioprobe("list", ".", cwd=tmp_path, check=0)
-    assert "older has result format 1; this version reads 2; run it again." in done.stdout
-    assert "newer has result format 99; this version reads 2; update idioprobe." in done.stdout
+    assert "older has result format 1; this version reads 3; run it again." in done.stdout
+    assert "newer has result format 99; this version reads 3; update idioprobe." in done.stdout
     assert "torn is not a whole result folder" in done.stdout
     assert ".left" not in done.stdout
     assert len(json.loads(idioprobe("list", ".", "--json", cwd=tmp_path, check=0).stdout)) == 4
@@ -130,7 +130,7 @@ def test_report_with_published_models(saved):
         (lambda f: (f / "run.json").write_text("{"), "is not a whole result folder"),
         (lambda f: (f / "summary.csv").unlink(), "is not a whole result folder"),
         (lambda f: (f / "run.json").write_text('{"format": 1}'), "has result format 1"),
-        (lambda f: (f / "run.json").write_text('{"format": 3}'), "update idioprobe"),
+        (lambda f: (f / "run.json").write_text('{"format": 99}'), "update idioprobe"),
     ],
 )
 def test_report_of_a_broken_folder_is_one_line_and_no_page(saved, tmp_path, spoil, message):

@@ -174,7 +174,7 @@ class TestTheSameModel:
         names = {"model__name": "intfloat/multilingual-e5-large-instruct", "model__family": "st"}
         keys = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
         e5 = load_published("W3").filter(model="E5").select(*keys, "value")
-        rest = {"view": "published", "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
+        rest = {"view": "native", "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
         summary = e5.with_columns(**{k: pl.lit(v) for k, v in rest.items()})
         lacking = {n: pl.lit(None, t) for n, t in SUMMARY.items() if n not in summary.columns}
         summary = summary.with_columns(**lacking).select(SUMMARY.keys()).cast(dict(SUMMARY))
