@@ -112,7 +112,7 @@ def test_a_family_that_is_broken_says_so_in_one_line_where_it_is_asked_for(packa
 
 
 def test_every_family_has_a_prefix():
-    assert list(families()) == ["hf", "openai", "elmo", "reference", "st", "static", "vectors"]
+    assert list(families()) == ["hf", "elmo", "openai", "reference", "st", "static", "vectors"]
     assert all(prefix == family.prefix for prefix, family in families().items())
 
 

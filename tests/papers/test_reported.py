@@ -118,7 +118,7 @@ def test_the_paper_and_the_rule_sort_most_models_alike():
     differing = {model for (model, _), found in by_the_rule().items() if found != IN_THE_TEXT[model]}
     assert differing == {"BERT", "S-GPT"}
     notes = reported_grid("W1").notes
-    assert "S-GPT (published) is human-aligned at α = 0.05; the paper counts it among the anti-compositional." in notes
+    assert "S-GPT (native) is human-aligned at α = 0.05; the paper counts it among the anti-compositional." in notes
 
 
 def test_doubtful_and_unreadable_cells_are_explained_below_the_table():

@@ -70,7 +70,7 @@ def plain():
 
 
 def embedding(vector=ALIGNED):
-    return Viewed("org/embedding", states=0, published=vector)
+    return Viewed("org/embedding", states=0, native=vector)
 
 
 def measured(model, cache, data=None, **options):
@@ -114,7 +114,7 @@ def test_w1_has_p_and_effect_by_class_for_every_model_and_view(results):
 
 def test_w1_says_what_its_numbers_are(results):
     notes = " ".join(make_table("W1", results).notes)
-    assert "dataset: tiny; labelling: hand; view: cls@-1, mean@last4, published; metric: cosine." in notes
+    assert "dataset: tiny; labelling: hand; view: cls@-1, mean@last4, native; metric: cosine." in notes
     assert "n = 12." in notes
     assert "share of the positive rank sum; 50 is no effect" in notes
 
@@ -152,7 +152,7 @@ def test_w2_lists_each_model_once_whatever_its_views(results, tmp_path):
 def test_one_view_can_be_chosen(results):
     grid = make_table("W1", results[:1], view="cls@-1")
     assert [row.labels for row in grid.rows] == [("plain", "cls@-1")]
-    with pytest.raises(ConfigError, match="`view` cls@-1: org/embedding has published"):
+    with pytest.raises(ConfigError, match="`view` cls@-1: org/embedding has native"):
         make_table("W1", results, view="cls@-1")
 
 

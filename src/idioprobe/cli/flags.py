@@ -18,7 +18,7 @@ from idioprobe.core.notices import OldFormWarning
 
 _RUNNING: ContextVar[Mapping[str, str]] = ContextVar("flags of the running command", default=MappingProxyType({}))
 _NAMED = re.compile(r"`(\w+)`")
-_OTHER_NAMES = {"correction": "correct", "beside": "with", "model": "model", "models_of": "models"}
+_OTHER_NAMES = {"correction": "correct"}
 _SAID: set[str] = set()
 
 

@@ -43,8 +43,9 @@ class Registered:
 def registered() -> Registered:
     """All families. One is a folder here with a module `family`, or an entry point of another package."""
     inner = [found.name for found in pkgutil.iter_modules(models.__path__) if found.ispkg and found.name != "common"]
-    own: list[Family] = [import_module(f"{models.__name__}.{name}.family").FAMILY for name in sorted(inner)]
-    families = {family.prefix: family for family in sorted(own, key=lambda family: family.prefix != PLAIN)}
+    own: list[Family] = [import_module(f"{models.__name__}.{name}.family").FAMILY for name in inner]
+    own.sort(key=lambda family: (family.prefix != PLAIN, family.prefix))
+    families = {family.prefix: family for family in own}
     broken: dict[str, str] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         loaded = _from_package(entry, families)

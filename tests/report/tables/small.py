@@ -157,7 +157,8 @@ class Planned:
         return Identity(self._family, self._name, fingerprint=f"{self._family} {self._name} {self._states}")
 
     def facts(self):
-        return Facts(states=self._states, dimension=3, pools=self._pools)
+        contextual = self._family != "static"
+        return Facts(states=self._states, dimension=3, pools=self._pools, contextual=contextual)
 
     def vector(self, request, view):
         """None where a view has none."""

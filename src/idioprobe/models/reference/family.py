@@ -10,11 +10,9 @@ from idioprobe.models.family import Family, NoOptions, Setting
 if TYPE_CHECKING:
     from idioprobe.core.encoder import Encoder
 
-NAMES = {
-    "random": "chance: each text and each target has a vector of its own",
-    "words": "word by word: the mean of its words, a component's synonyms having the component's vector",
-    "whole": "the ideal: the same, but an expression is one unit and has its synonym's vector",
-}
+NAMES = ("random", "words", "whole")
+"""Each text and target has a vector of its own; the mean of its words, a component's synonyms having the component's
+vector; the same, but an expression is one unit and has its synonym's vector."""
 
 
 def load(name: str, options: NoOptions, setting: Setting) -> Encoder:
@@ -33,5 +31,5 @@ FAMILY = Family(
     "reference",
     f"with reference: before {', '.join(NAMES)}, as in reference:words",
     load,
-    about="; ".join(f"{name}, {about}" for name, about in NAMES.items()),
+    about="made for the dataset: random (chance), words (word by word), whole (the ideal)",
 )
