@@ -21,7 +21,8 @@ def spearman(x: Array, y: Array) -> tuple[float, float]:
         return float("nan"), float("nan")
     from scipy.special import stdtr  # As in scipy.stats.spearmanr, which takes longer to import than a run to resample.
 
-    rho = float(np.corrcoef(np.column_stack([_mid_ranks(x), _mid_ranks(y)]), rowvar=False)[1, 0])
+    both: Array = np.asarray(np.corrcoef(np.column_stack([_mid_ranks(x), _mid_ranks(y)]), rowvar=False))
+    rho = float(both[1, 0])
     freedom = len(x) - 2
     with np.errstate(divide="ignore"):
         t = rho * np.sqrt((np.float64(freedom) / ((rho + 1) * (1 - rho))).clip(0))
