@@ -26,7 +26,8 @@ from idioprobe.data.registry import load_dataset
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.hf.prefixes import group_by_prefix
 from idioprobe.models.hf.transformer import Tokens, Transformer
-from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs import requests_by_unit
+from idioprobe.suites.pairs.plan import minimal_pairs
 
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 EXPRESSIONS = 8

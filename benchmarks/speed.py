@@ -26,10 +26,11 @@ from idioprobe.core.views import UNITS, Unit
 from idioprobe.data.registry import load_dataset
 from idioprobe.embed.embedder import embed, know_facts, plan_views
 from idioprobe.embed.store import VectorStore
+from idioprobe.models.common.hub import locate
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
-from idioprobe.models.registry import locate
 from idioprobe.run.evaluate import Quiet
-from idioprobe.suites.pairs import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs import requests_by_unit
+from idioprobe.suites.pairs.plan import minimal_pairs
 
 PARTS = 3
 LAST = 4
@@ -41,7 +42,7 @@ Contender = Callable[[Wanted], None]
 def main() -> None:
     """Measure and print."""
     console = Console(width=110)
-    folder = locate("all-MiniLM-L6-v2", {})[0]
+    folder = locate("all-MiniLM-L6-v2")[0]
     stimuli = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], None).stimuli
     parts = split(requests_by_unit(minimal_pairs(stimuli)))
     total = sum(len({r.text for requests in part.values() for r in requests}) for part in parts)

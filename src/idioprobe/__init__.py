@@ -11,51 +11,73 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from idioprobe.core.encoder import Encoder
+    from idioprobe.api import (
+        compare_models,
+        evaluate,
+        load_published,
+        load_reported,
+        make_figure,
+        make_page,
+        make_table,
+    )
+    from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, requests_for
+    from idioprobe.core.requests import Request
+    from idioprobe.core.views import View
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.folder import write_folder
     from idioprobe.data.lexicon.build import build_dataset
     from idioprobe.data.lexicon.read import read_lexicon
     from idioprobe.data.registry import load_dataset
-    from idioprobe.papers.makepage import make_page
-    from idioprobe.papers.maketable import make_table
-    from idioprobe.papers.reported import load_published
-    from idioprobe.run.evaluate import evaluate
     from idioprobe.run.results import Result, load_result
-    from idioprobe.suites.paired import compare_models
 
 __version__ = "0.3.0"
 
 __all__ = [
     "Dataset",
+    "Encoded",
     "Encoder",
+    "Facts",
+    "Identity",
+    "Request",
     "Result",
+    "View",
     "__version__",
     "build_dataset",
     "compare_models",
     "evaluate",
     "load_dataset",
     "load_published",
+    "load_reported",
     "load_result",
+    "make_figure",
     "make_page",
     "make_table",
     "read_lexicon",
+    "requests_for",
     "write_folder",
 ]
 
 _HOMES = {
     "Dataset": "idioprobe.data.dataset",
+    "Encoded": "idioprobe.core.encoder",
     "Encoder": "idioprobe.core.encoder",
+    "Facts": "idioprobe.core.encoder",
+    "Identity": "idioprobe.core.encoder",
+    "Request": "idioprobe.core.requests",
     "Result": "idioprobe.run.results",
+    "View": "idioprobe.core.views",
     "build_dataset": "idioprobe.data.lexicon.build",
-    "compare_models": "idioprobe.suites.paired",
-    "evaluate": "idioprobe.run.evaluate",
+    "compare_models": "idioprobe.api",
+    "evaluate": "idioprobe.api",
     "load_dataset": "idioprobe.data.registry",
-    "load_published": "idioprobe.papers.reported",
+    "load_published": "idioprobe.api",
+    "load_reported": "idioprobe.api",
     "load_result": "idioprobe.run.results",
-    "make_page": "idioprobe.papers.makepage",
-    "make_table": "idioprobe.papers.maketable",
+    "make_figure": "idioprobe.api",
+    "make_page": "idioprobe.api",
+    "make_table": "idioprobe.api",
     "read_lexicon": "idioprobe.data.lexicon.read",
+    "requests_for": "idioprobe.core.encoder",
     "write_folder": "idioprobe.data.folder",
 }
 
@@ -65,3 +87,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'idioprobe' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The API, not the rooms it is made of."""
+    return __all__

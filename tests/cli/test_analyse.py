@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from idioprobe.papers.tables import TABLES
+from idioprobe.papers.tables import all_tables
+from tests.cli.test_compare import told_of
 from tests.cli.test_data import caller
 from tests.papers.nctti import write_annotations, write_small_nctti
 from tests.report.tables.small import alpha, dataset, glove, run
@@ -82,7 +83,7 @@ class TestTables:
     def test_the_list_has_every_table(self, call):
         done = call("analyse", "--list")
         first = [line.split()[0] for line in done.out.splitlines() if line and not line.startswith(" ")]
-        assert first == ["table", *TABLES]
+        assert first == ["table", *all_tables()]
         assert "results of contextual models" in done.said
         assert "a raw table of annotations (--annotations)" in done.said
 
@@ -203,3 +204,16 @@ class TestWanted:
 
     def test_the_list_speaks_of_what_is_out_of_context(self, call):
         assert "results, out of context, target" in call("analyse", "--list").said
+
+
+def test_the_old_name_of_an_option_is_read_with_a_notice(call, place):
+    old, told = told_of(call, "analyse", place / "results", "-t", "V5.9", "--compound", "ghost town")
+    assert "--compound is now --expression." in told
+    assert old == call("analyse", place / "results", "-t", "V5.9", "--expression", "ghost town").out
+    assert "--compound" not in call("analyse", "--help").out
+
+
+def test_notes_name_the_options_of_the_command(call, place):
+    said = call("analyse", place / "results", "-t", "H5", "--expression", "ghost town").said
+    assert "Without effect on this table: --expression." in said
+    assert "(or --expression)" in call("analyse", "--list").said

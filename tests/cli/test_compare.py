@@ -1,8 +1,9 @@
-"""The commands about published results; called in this process, on results made by hand."""
+"""The commands about reported results; called in this process, on results made by hand."""
 
 import csv
 import io
 import json
+import warnings
 
 import pytest
 
@@ -26,28 +27,55 @@ def place(tmp_path_factory):
     return folder
 
 
-class TestPublished:
+def told_of(call, *arguments):
+    """What a command prints, and what it says about old forms."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        done = call(*arguments)
+    return done.out, done.err + " ".join(str(warning.message) for warning in caught)
+
+
+class TestOldNames:
+    """What 0.3 called published is read as before, with a notice."""
+
+    def test_the_command(self, call):
+        old, told = told_of(call, "published", "--table", "h5")
+        assert "idioprobe published is now idioprobe reported." in told
+        assert old == call("reported", "--table", "h5").out
+
+    def test_it_is_not_offered(self, call):
+        listed = call("--help").out
+        assert "reported" in listed
+        assert "published" not in listed
+
+    def test_the_option(self, call, place):
+        old, told = told_of(call, "compare", place / "results", "--with", "published", "-t", "H5")
+        assert "--with published is now --with reported." in told
+        assert old == call("compare", place / "results", "--with", "reported", "-t", "H5").out
+
+
+class TestReported:
     def test_the_list(self, call):
-        said = call("published").said
+        said = call("reported").said
         assert "He et al. (2025) H2 ρ of similarities with compositionality, sentence unit 144 88 55 1" in said
         assert "Wold et al. (2025) W1" in said
 
     def test_a_table_in_the_layout_of_its_paper(self, call):
-        lines = call("published", "--table", "h5").out.splitlines()
+        lines = call("reported", "--table", "h5").out.splitlines()
         assert lines[0] == "H5  ρ of affinities with compositionality, target unit; He et al. (2025)"
         assert " ".join(lines[2].split()) == "A_Syn|WordsSyn EN-Nat 0.58 0.52 0.55 0.58 0.57 0.55 0.51 0.17"
 
     def test_one_model(self, call):
-        lines = call("published", "-t", "W3", "-m", "s-bert").out.splitlines()
-        assert lines[3].split() == ["S-BERT", "published", "0.604", "0.170", "0.081", "0.069"]
+        lines = call("reported", "-t", "W3", "-m", "s-bert").out.splitlines()
+        assert lines[3].split() == ["S-BERT", "native", "0.604", "0.170", "0.081", "0.069"]
 
     def test_the_tables_that_report_a_model(self, call):
-        said = call("published", "-m", "OpenAI").said
+        said = call("reported", "-m", "OpenAI").said
         assert "H2" in said
         assert "H5" not in said.replace("--table H5", "")
 
     def test_what_cannot_be_read(self, call):
-        out = call("published", "--unreadable", "-t", "H6").out
+        out = call("reported", "--unreadable", "-t", "H6").out
         assert "4 cells that the extracted texts of the papers do not show with certainty." in out
         assert out.count("Llama2") == 4
 
@@ -55,14 +83,14 @@ class TestPublished:
         ("style", "start"), [("csv", ",,Word2Vec"), ("markdown", "**H5**"), ("latex", r"\begin{table}"), ("json", "{")]
     )
     def test_formats(self, call, style, start):
-        assert call("published", "-t", "H5", "--format", style).out.startswith(start)
+        assert call("reported", "-t", "H5", "--format", style).out.startswith(start)
 
     def test_a_doubtful_dash_in_latex_is_a_dash(self, call):
-        out = call("published", "-t", "H15", "--format", "latex").out
+        out = call("reported", "-t", "H15", "--format", "latex").out
         assert r"& EN-Neut & 0.47? & 0.36? & 0.54? & 0.51? & 0.41? & 0.39? & 0.37? & --? \\" in out
 
     def test_into_a_file(self, call, tmp_path):
-        call("published", "-t", "V6.4", "-o", tmp_path / "t.csv")
+        call("reported", "-t", "V6.4", "-o", tmp_path / "t.csv")
         rows = list(csv.reader(io.StringIO((tmp_path / "t.csv").read_text(encoding="utf-8"))))
         assert rows[1][:3] == ["EN-Nat", "0.1?", "0.44?"]
 
@@ -70,7 +98,7 @@ class TestPublished:
         ("arguments", "message"),
         [
             (("-t", "H99"), "There is no table 'H99'"),
-            (("-t", "H7"), "H7 is not kept as published"),
+            (("-t", "H7"), "H7 is not kept as reported"),
             (("-t", "H5", "-m", "GPT-9"), "H5 does not report GPT-9"),
             (("-m", "GPT-9"), "No paper reports GPT-9"),
             (("-t", "H5", "--format", "xml"), "--format xml: one of terminal, csv"),
@@ -78,25 +106,25 @@ class TestPublished:
         ],
     )
     def test_mistakes(self, call, arguments, message):
-        done = call("published", *arguments, code=None)
+        done = call("reported", *arguments, code=None)
         assert message in done.err
 
 
 class TestWithPublished:
     def test_a_table(self, call, place):
-        done = call("compare", place / "results", "--with", "published", "-t", "H5")
+        done = call("compare", place / "results", "--with", "reported", "-t", "H5")
         lines = done.out.splitlines()
         assert lines[1].split()[:5] == ["vectors.txt", "alpha", "Word2Vec", "†", "GloVe"]
         assert "Warning: without pt." in done.said
         assert done.err == ""
 
     def test_all_tables_as_json(self, call, place):
-        out = json.loads(call("compare", place / "results", "--with", "published", "--format", "json").out)
+        out = json.loads(call("compare", place / "results", "--with", "reported", "--format", "json").out)
         assert {"H3", "H5", "G1-2"} <= {one["table"] for one in out}
         assert all("dataset tiny, in the paper ncimp" in one["warnings"] for one in out if one["table"][0] == "H")
 
     def test_a_table_without_models_is_printed_alone_beside_its_own(self, call, place):
-        said = call("compare", place / "results", "--with", "published", "-t", "W2").said
+        said = call("compare", place / "results", "--with", "reported", "-t", "W2").said
         assert said.index("alpha") < said.index("W2 The models; Wold et al. (2025)")
         assert "768?" in said
 
@@ -121,12 +149,12 @@ class TestPaired:
     @pytest.mark.parametrize(
         ("folders", "options", "message"),
         [
-            (("results", "limited"), (), "not 3; name two folders, or add --with published"),
+            (("results", "limited"), (), "not 3; name two folders, or add --with reported"),
             (("limited",), (), "not 1; name two folders"),
             (("results",), ("--measure", "sim_sin"), "--measure sim_sin: one of sim_syn"),
-            (("results",), ("--with", "papers"), "--with papers: only published"),
-            (("results",), ("--table", "H5"), "--table and --intervals go with --with published"),
-            (("results",), ("--with", "published", "--all"), "--measure and --all are for two results"),
+            (("results",), ("--with", "papers"), "--with papers: only reported"),
+            (("results",), ("--table", "H5"), "--table and --intervals go with --with reported"),
+            (("results",), ("--with", "reported", "--all"), "--measure and --all are for two results"),
         ],
     )
     def test_mistakes(self, call, place, folders, options, message):

@@ -14,6 +14,7 @@ import pytest
 from idioprobe.cli import main
 from idioprobe.cli.shared import load
 from idioprobe.data.folder import write_folder
+from tests.data.otherpackage import install
 from tests.data.sources.folders import (
     BEAVER,
     BEAVER_SENTENCE,
@@ -31,6 +32,8 @@ from tests.data.sources.sheets import write_sheet
 from tests.data.sources.test_corpus import ukwac
 from tests.papers.nctti import write_annotations, write_small_nctti
 from tests.suites.world import FILLERS, dataset, expression, item
+
+__all__ = ["install"]
 
 NEUTRAL = {
     "neutral sentence": "This is an eager beaver",
@@ -137,7 +140,7 @@ class TestStats:
         path = write_annotations(tmp_path / "mine.csv")
         told = call("data", "stats", "nctti", "--data-dir", shelf, "--annotations", path).said
         assert "two annotators" in told
-        assert "A raw table of annotations (--annotations FILE) would add" not in told
+        assert "--annotations FILE" not in told
 
     def test_the_scale_of_agreement_can_be_chosen(self, call, shelf, tmp_path):
         path = write_annotations(tmp_path / "mine.csv")
@@ -180,7 +183,7 @@ class TestStats:
 
 
 class TestShow:
-    def test_a_expression_with_its_sentences_variants_and_ratings(self, call, shelf):
+    def test_an_expression_with_its_sentences_variants_and_ratings(self, call, shelf):
         said = call("data", "show", "ncimp", "Eager Beaver", "--data-dir", shelf).said
         for expected in (
             "en/eager beaver/nat1 original The [eager beaver] left .",
@@ -204,7 +207,7 @@ class TestShow:
         assert "We met [disc jockey] & co . 1.25 only 0; also 0" in said
         assert "type level 0.5 thing 0" in said
 
-    def test_without_a_expression_all_are_listed(self, call, shelf):
+    def test_without_an_expression_all_are_listed(self, call, shelf):
         assert "pé-frio pt NC" in call("data", "show", "nctti", "--data-dir", shelf).said
 
     def test_an_unknown_one_suggests_the_nearest(self, call, shelf):
@@ -416,3 +419,31 @@ assert not heavy, heavy
     assert done.returncode == 0, done.stderr
     for expected in ("--accept-changed", "--labelling", "--correct", "--corpus", "--level"):
         assert expected in done.stdout
+
+
+class TestDatasetsOfOtherPackages:
+    def test_one_is_listed_with_where_it_comes_from(self, call, install):
+        install({"theirs": "their_module:theirs"})
+        listed = {entry["name"]: entry for entry in json.loads(call("data", "list", "--json").out)}
+        assert list(listed) == ["starter", "ncimp", "ncs", "nctti", "theirs"]
+        theirs = listed["theirs"]
+        assert (theirs["title"], theirs["licence"], theirs["package"]) == ("Their expressions.", "CC0", "their-package")
+        assert theirs["expressions"] == {"en": 1}
+        assert "yes, in the package their-package" in call("data", "list").said
+
+    def test_one_is_shown_and_checked_by_its_name(self, call, install):
+        install({"theirs": "their_module:theirs"})
+        assert "He is a [paper tiger]." in call("data", "show", "theirs", "paper tiger").out
+        assert "their-own-name" in call("data", "validate", "theirs").out
+
+    def test_requests_are_made_of_it(self, call, install, tmp_path):
+        install({"theirs": "their_module:theirs"})
+        call("requests", "-d", "theirs", "-o", tmp_path / "requests.csv")
+        assert "He is a paper tiger." in (tmp_path / "requests.csv").read_text(encoding="utf-8")
+
+    def test_a_broken_one_is_one_message_and_does_not_spoil_the_list(self, call, install):
+        install({"theirs": "their_module:failing"})
+        why = "The dataset 'theirs' of the package their-package cannot be loaded: RuntimeError: the disk is full."
+        assert call("data", "show", "theirs", code=2).message == f"idioprobe: {why}"
+        listed = json.loads(call("data", "list", "--json").out)
+        assert (listed[-1]["present"], listed[-1]["title"]) == ("no", why)

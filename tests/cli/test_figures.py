@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
 from tests.cli.test_data import caller
 from tests.report.tables.small import alpha, dataset, glove, run
 
@@ -43,7 +43,7 @@ class TestFiles:
         notes = " ".join(done.err.split())
         assert {"H2.svg", "H4.svg", "V6.6.svg"} <= written
         assert written.isdisjoint({"H1.svg", "W2.svg", "layers.svg"})
-        assert len(written) + notes.count(" cannot be drawn from these results: ") == len(FIGURES)
+        assert len(written) + notes.count(" cannot be drawn from these results: ") == len(all_figures())
         assert "H1 cannot be drawn from these results: they lack the units sentence." in notes
 
     def test_filters_change_what_is_drawn(self, call, place, tmp_path):
@@ -61,7 +61,7 @@ class TestFiles:
 
     def test_the_list_has_every_figure(self, call):
         out = call("figures", "--list").out
-        assert [line.split()[0] for line in out.splitlines() if line[0] != " "][1:] == list(FIGURES)
+        assert [line.split()[0] for line in out.splitlines() if line[0] != " "][1:] == list(all_figures())
 
 
 class TestMistakes:

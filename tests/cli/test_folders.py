@@ -47,8 +47,8 @@ def test_list_says_what_is_wrong_and_shows_the_rest(saved, tmp_path):
     (tmp_path / "torn" / "scores.parquet").write_bytes(b"PAR1")
     shutil.copytree(folders["alpha"], tmp_path / ".left.1.part")
     done = idioprobe("list", ".", cwd=tmp_path, check=0)
-    assert "older has result format 1; this version reads 2; run it again." in done.stdout
-    assert "newer has result format 99; this version reads 2; update idioprobe." in done.stdout
+    assert "older has result format 1; this version reads 3; run it again." in done.stdout
+    assert "newer has result format 99; this version reads 3; update idioprobe." in done.stdout
     assert "torn is not a whole result folder" in done.stdout
     assert ".left" not in done.stdout
     assert len(json.loads(idioprobe("list", ".", "--json", cwd=tmp_path, check=0).stdout)) == 4
@@ -114,13 +114,13 @@ def test_report_tells_of_a_model_in_two_runs(saved):
     assert "2 runs of test:alpha on tiny stand side by side" in " ".join(done.stderr.split())
 
 
-def test_report_with_published_models(saved):
+def test_report_with_reported_models(saved):
     out, folders = saved
-    idioprobe("report", folders["alpha"], "-o", "beside.html", "--with", "published", cwd=out, check=0)
+    idioprobe("report", folders["alpha"], "-o", "beside.html", "--with", "reported", cwd=out, check=0)
     text = (out / "beside.html").read_text(encoding="utf-8")
     assert "BERT (He et al. 2025)" in text
     assert "dataset tiny, in the paper ncimp" in text
-    assert "only published" in one_line(idioprobe("report", folders["alpha"], "--with", "x", cwd=out, check=2))
+    assert "only reported" in one_line(idioprobe("report", folders["alpha"], "--with", "x", cwd=out, check=2))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_report_with_published_models(saved):
         (lambda f: (f / "run.json").write_text("{"), "is not a whole result folder"),
         (lambda f: (f / "summary.csv").unlink(), "is not a whole result folder"),
         (lambda f: (f / "run.json").write_text('{"format": 1}'), "has result format 1"),
-        (lambda f: (f / "run.json").write_text('{"format": 3}'), "update idioprobe"),
+        (lambda f: (f / "run.json").write_text('{"format": 99}'), "update idioprobe"),
     ],
 )
 def test_report_of_a_broken_folder_is_one_line_and_no_page(saved, tmp_path, spoil, message):
@@ -164,7 +164,7 @@ def test_report_without_its_packages_names_the_extra(saved):
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=out, capture_output=True, text=True)
     assert done.returncode == 2
-    assert "The page needs jinja2, which is not installed: pip install 'idioprobe[report]'." in one_line(done)
+    assert "needs jinja2: pip install 'idioprobe[report]'." in one_line(done)
 
 
 def test_run_makes_a_page_and_tells_scripts(place):  # noqa: F811
@@ -207,7 +207,7 @@ def test_run_with_a_model_that_fails_tells_scripts(place):  # noqa: F811
         ("idioprobe run -m all-Mini", "all-MiniLM-L6-v2"),
         ("idioprobe run --suite probes,eps", "probes,epsilon"),
         ("idioprobe figures --figure V5", "V5.7"),
-        ("idioprobe published -t W", "W4"),
+        ("idioprobe reported -t W", "W4"),
         ("idioprobe data show st", "starter"),
         ("idioprobe run --models wo", "wold2025"),
         ("idioprobe run --metric man", "manhattan"),

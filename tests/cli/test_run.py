@@ -113,6 +113,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert sorted(p.name for p in folder.iterdir()) == [
         "dropped.csv",
         "expressions.parquet",
+        "lengths.parquet",
         "predictions.csv",
         "ratings.parquet",
         "run.json",
@@ -221,8 +222,8 @@ def test_classes_of_the_starter_are_shown_as_the_authors_own(tmp_path):
         (["--view", "mean@lots"], "cannot read the layers"),
         (["--unit", "word"], "--unit"),
         (["--condition", "loud"], "--condition"),
-        (["--suite", "everything"], "unknown suite"),
-        (["--metric", "taxicab"], "unknown metric"),
+        (["--suite", "everything"], "--suite everything: one of probes"),
+        (["--metric", "taxicab"], "--metric taxicab: one of cosine"),
         (["--language", "xx"], "--language xx"),
         (["--limit", "0"], "--limit"),
         (["--threshold", "rho_zero"], "NAME=NUMBER"),

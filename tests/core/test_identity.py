@@ -9,8 +9,9 @@ import pytest
 
 from idioprobe.core import fingerprint as identity
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.models import registry
+from idioprobe.models import known as known_models
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
+from idioprobe.models.registry import load_encoder
 from tests.models.tiny import build, encoder
 
 
@@ -143,23 +144,23 @@ def test_a_new_version_of_the_code_makes_new_fingerprints(own_folder, monkeypatc
 
 def test_a_folder_is_known_by_its_weights_whatever_it_is_called(own_folder, monkeypatch):
     digest = hashlib.sha256((own_folder / "model.safetensors").read_bytes()).hexdigest()
-    known = registry.KnownModel("known", "org/known", frozenset({"en"}), 16, 5, "MIT", weights_sha256=digest)
-    monkeypatch.setattr(registry, "KNOWN_MODELS", (known,))
-    made = registry.load_encoder(str(own_folder), device="cpu")
+    known = known_models.KnownModel("known", "org/known", frozenset({"en"}), 16, 5, "MIT", weights_sha256=digest)
+    monkeypatch.setattr(known_models, "KNOWN_MODELS", (known,))
+    made = load_encoder(str(own_folder), device="cpu")
     assert (made.identity.name, made.identity.languages) == ("known", frozenset({"en"}))
 
 
 def test_an_unknown_folder_is_named_after_itself_and_not_limited_to_a_language(own_folder):
-    made = registry.load_encoder(str(own_folder), device="cpu").identity
+    made = load_encoder(str(own_folder), device="cpu").identity
     assert (made.family, made.name, made.languages, made.revision) == ("hf", "model", None, None)
 
 
 @pytest.mark.parametrize("written", ["bert-base-uncased", "BERT-base-uncased", "google-bert/bert-base-uncased"])
 def test_a_model_is_known_by_name_or_hub_id_in_any_case(written):
-    assert registry.known_model(written).hub_id == "google-bert/bert-base-uncased"
+    assert known_models.known_model(written).hub_id == "google-bert/bert-base-uncased"
 
 
 def test_the_names_of_known_models_are_distinct():
-    names = [name.casefold() for m in registry.KNOWN_MODELS for name in (m.name, m.hub_id)]
+    names = [name.casefold() for m in known_models.KNOWN_MODELS for name in (m.name, m.hub_id)]
     assert len(names) == len(set(names))
-    assert registry.known_model(registry.DEFAULT_MODEL) is not None
+    assert known_models.known_model(known_models.DEFAULT_MODEL) is not None

@@ -8,7 +8,7 @@ import wordfreq
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.checks import CHECKS
-from idioprobe.data.languages.grammar import indefinite_article
+from idioprobe.data.languages.en import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
 
 CONDITIONS = {"nat", "neut", "neut_long", "none"}

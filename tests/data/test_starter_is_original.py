@@ -51,7 +51,7 @@ def test_the_published_files_are_read(files, published):
         assert f" {known} " in published
 
 
-def test_no_starter_expression_is_a_expression_of_the_published_datasets(files, starter):
+def test_no_starter_expression_is_an_expression_of_the_published_datasets(files, starter):
     names = set()
     for path, text in files.items():
         if path.suffix in (".csv", ".tsv"):

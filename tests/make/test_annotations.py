@@ -64,7 +64,7 @@ class TestReading:
         read = read_annotations(written(tmp_path, content, name), language="en")
         assert read.rows() == [("a", "red tape", "en", 1, 0.5, None, None, [])]
 
-    def test_a_expression_goes_by_its_first_spelling(self, tmp_path):
+    def test_an_expression_goes_by_its_first_spelling(self, tmp_path):
         rows = "a,Dutch courage,en,1,1,,,\nb,dutch courage,en,1,2,,,\na,pé-frio,pt,1,1,,,\n"
         decomposed = unicodedata.normalize("NFD", "b,pé-frio,pt,1,1,,,\n")
         read = read_annotations(written(tmp_path, HEAD + rows + decomposed))

@@ -77,7 +77,7 @@ class TestAnnotations:
         notes = with_annotations(data, written(tmp_path, HEADER + rows)).header.notes
         assert notes == ["2 ratings come from mine.csv.", "2 expressions of mine.csv are not in tiny."]
 
-    def test_a_expression_of_another_language_is_unknown(self, data, tmp_path):
+    def test_an_expression_of_another_language_is_unknown(self, data, tmp_path):
         path = written(tmp_path, HEADER + "p,eager beaver,pt,1,0,,\n")
         with pytest.raises(DatasetError, match=r"none of its expressions is in tiny \(en, pt\)"):
             with_annotations(data, path)

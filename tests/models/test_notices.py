@@ -66,7 +66,7 @@ class TestPoolingOfPlainModels:
         assert f"{family} publishes no pooling (it has no modules.json)" in done.output
         assert manifest(tmp_path)["model"]["pooling"] == "default of sentence-transformers"
         text = tiny.SENTENCES[0]
-        view = tiny.View("sentence", "published", "")
+        view = tiny.View("sentence", "native", "")
         found, _, _ = tiny.gather(load_encoder(f"st:{folder}", device="cpu").encode([text], {}, [view], None))
         states = tiny.by_hand(folder, text).states[-1]
         expected = states.mean(axis=0) if pool == "mean" else states[-1]

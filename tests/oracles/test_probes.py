@@ -113,7 +113,7 @@ def slices(items):
 
 
 def rogue(result, condition, unit):
-    (row,) = (r for r in result.info["rogue"] if (r["condition"], r["unit"]) == (condition, unit))
+    (row,) = (r for r in result.manifest.findings["rogue"] if (r["condition"], r["unit"]) == (condition, unit))
     return row
 
 
@@ -227,7 +227,7 @@ def test_every_similarity_agrees(result, minilm_folder):
     assert compared > 500
 
 
-def test_so_does_that_of_each_two_sentences_of_a_expression(result, minilm_folder):
+def test_so_does_that_of_each_two_sentences_of_an_expression(result, minilm_folder):
     model, items = oracle(str(minilm_folder)), items_of(result.stimuli)
     for unit in ("target", "sentence"):
         rows = result.similarities.filter(comparison="across", unit=unit)

@@ -1,4 +1,4 @@
-"""Results beside published models: the table, the warnings, and the differences where a model is in both."""
+"""Results beside reported models: the table, the warnings, and the differences where a model is in both."""
 
 import json
 from dataclasses import replace
@@ -8,11 +8,13 @@ import pytest
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import SUMMARY
-from idioprobe.papers.beside import compare_all, compare_with_published
+from idioprobe.core.views import NATIVE
+from idioprobe.papers.beside.compare import compare_all, compare_with_reported
 from idioprobe.papers.maketable import TableMaker
-from idioprobe.papers.reported import load_published
+from idioprobe.papers.reported import load_reported
 from idioprobe.report.tables.fill import Options
 from tests.report.tables.small import alpha, dataset, run
+from tests.support import changed
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +29,11 @@ def altered(result, summary=None, **changes):
     for path, value in changes.items():
         outer, _, inner = path.partition("__")
         info[outer][inner] = value
-    return replace(result, info=info, summary=result.summary if summary is None else summary)
+    return changed(result, info=info, summary=result.summary if summary is None else summary)
 
 
 def compared(result, name):
-    return compare_with_published(TableMaker(result, None, dataset), name, Options())
+    return compare_with_reported(TableMaker(result, None, dataset), name, Options())
 
 
 def texts(grid):
@@ -43,11 +45,11 @@ def texts(grid):
 
 
 class TestTheTable:
-    def test_published_models_stand_beside_the_one_run_here(self, result):
+    def test_reported_models_stand_beside_the_one_run_here(self, result):
         grid = compared(result, "H5").table
         assert [labels[0] for labels in grid.columns][:3] == ["alpha", "Word2Vec †", "GloVe †"]
         assert texts(grid)["A_Syn|WordsSyn / EN-Nat", "BERT †"] == "0.57"
-        assert "† published: He et al. (2025)." in grid.notes
+        assert "† reported: He et al. (2025)." in grid.notes
 
     def test_a_dash_is_a_dash_and_a_doubt_is_marked(self, result):
         shown = texts(compared(result, "H15").table)
@@ -55,13 +57,13 @@ class TestTheTable:
         assert shown["Sim_R|Syn / EN-Nat", "Word2Vec †"] == "0.49?"
         assert any("repeats A_Syn|Rand of table 14" in note for note in compared(result, "H15").table.notes)
 
-    def test_published_cells_are_told_from_those_of_results(self, result):
+    def test_reported_cells_are_told_from_those_of_results(self, result):
         cells = compared(result, "H5").table.to_polars()
-        assert set(cells.filter("published")["column"]) == {f"{m} †" for m in load_published("H5")["model"]}
-        assert cells.filter(~pl.col("published"))["column"].unique().to_list() == ["alpha"]
+        assert set(cells.filter("reported")["column"]) == {f"{m} †" for m in load_reported("H5")["model"]}
+        assert cells.filter(~pl.col("reported"))["column"].unique().to_list() == ["alpha"]
 
-    def test_correcting_for_many_tests_leaves_published_cells_alone(self, result):
-        grid = compare_with_published(TableMaker(result, None, dataset), "H3", Options(correction="holm")).table
+    def test_correcting_for_many_tests_leaves_reported_cells_alone(self, result):
+        grid = compare_with_reported(TableMaker(result, None, dataset), "H3", Options(correction="holm")).table
         assert texts(grid)["P_Comp / EN-Nat", "Llama2 †"] == "0.15"
 
     def test_a_table_about_contextual_models_has_no_static_ones(self, result):
@@ -75,13 +77,13 @@ class TestTheTable:
         assert not {"W1", "V5.6", "H1"} & set(names)
 
     def test_a_table_that_no_paper_prints_is_refused(self, result):
-        with pytest.raises(ConfigError, match="H-models is not kept as published"):
+        with pytest.raises(ConfigError, match="H-models is not kept as reported"):
             compared(result, "H-models")
 
     def test_results_that_fill_no_table_say_so(self, result):
         empty = altered(result, summary=result.summary.filter(measure="sim_syn_ztop"))
-        empty = replace(empty, scores=empty.scores.filter(measure="sim_syn_ztop"))
-        with pytest.raises(ConfigError, match="No published table can be filled"):
+        empty = changed(empty, scores=empty.scores.filter(measure="sim_syn_ztop"))
+        with pytest.raises(ConfigError, match="No reported table can be filled"):
             compare_all(TableMaker(empty, None, dataset), Options())
 
 
@@ -99,10 +101,10 @@ class TestWarnings:
         ("table", "changes", "warning"),
         [
             ("H5", {"config__metric": "euclidean"}, "metric euclidean, in the paper cosine"),
-            ("H5", {"config__limit": 4}, "only the first 4 expressions (--limit)"),
+            ("H5", {"config__limit": 4}, "only the first 4 expressions (`limit`)"),
             ("V6.2", {}, "classes by hand, in the paper CompScale"),
             ("H2", {}, "sentence means without special tokens, in the paper with them"),
-            ("H2", {}, "P_Comp's word chosen by --winner unit, in the paper by target"),
+            ("H2", {}, "P_Comp's word chosen by `winner` unit, in the paper by target"),
         ],
     )
     def test_settings_that_differ_are_named(self, result, table, changes, warning):
@@ -113,7 +115,7 @@ class TestWarnings:
         [
             ("H2", {"config__special_tokens": True}, "special tokens"),
             ("H3", {}, "special tokens"),
-            ("H3", {}, "--winner"),
+            ("H3", {}, "winner"),
             ("H5", {"dataset__labelling": "CompScale"}, "classes by"),
             ("V6.2", {"dataset__labelling": "CompScale"}, "classes by"),
             ("H5", {}, "view"),
@@ -136,9 +138,9 @@ class TestTheSameModel:
     """A result that claims to be a model of a paper, with numbers made up from the paper's."""
 
     def bert(self, result, shift, low=-0.02, high=0.02):
-        published = load_published("H5").filter(model="BERT")
+        reported = load_reported("H5").filter(model="BERT")
         rows = []
-        for row in published.iter_rows(named=True):
+        for row in reported.iter_rows(named=True):
             value = row["value"] + shift
             same = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
             rest = {"model": "m", "dataset": "tiny", "view": "mean@last4", "special_tokens": False, "metric": "cosine"}
@@ -151,10 +153,10 @@ class TestTheSameModel:
     def test_cell_by_cell(self, result):
         (grid,) = compared(self.bert(result, 0.01), "H5").differences
         shown = texts(grid)
-        assert shown["A_Syn|WordsSyn / EN-Nat", "published"] == "0.57"
+        assert shown["A_Syn|WordsSyn / EN-Nat", "reported"] == "0.57"
         assert shown["A_Syn|WordsSyn / EN-Nat", "here"] == "0.58"
         assert shown["A_Syn|WordsSyn / EN-Nat", "difference"] == "+0.01"
-        assert shown["A_Syn|WordsSyn / EN-Nat", "published within"] == "yes"
+        assert shown["A_Syn|WordsSyn / EN-Nat", "reported within"] == "yes"
         assert grid.notes[0].startswith("May differ because of: dataset tiny, in the paper ncimp;")
 
     def test_only_in_the_languages_in_which_it_is_that_model(self, result):
@@ -173,13 +175,13 @@ class TestTheSameModel:
     def test_a_prompt_that_the_paper_used_is_asked_for(self, result):
         names = {"model__name": "intfloat/multilingual-e5-large-instruct", "model__family": "st"}
         keys = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
-        e5 = load_published("W3").filter(model="E5").select(*keys, "value")
-        rest = {"view": "published", "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
+        e5 = load_reported("W3").filter(model="E5").select(*keys, "value")
+        rest = {"view": NATIVE, "special_tokens": False, "metric": "cosine", "n": 5, "method": ""}
         summary = e5.with_columns(**{k: pl.lit(v) for k, v in rest.items()})
         lacking = {n: pl.lit(None, t) for n, t in SUMMARY.items() if n not in summary.columns}
         summary = summary.with_columns(**lacking).select(SUMMARY.keys()).cast(dict(SUMMARY))
         (grid,) = compared(altered(result, summary=summary, **names), "W3").differences
-        assert "--prompt-name not given, in the paper wold-2025" in grid.notes[0]
+        assert "`prompt_name` not given, in the paper wold-2025" in grid.notes[0]
         assert [row.cells[2].text for row in grid.rows] == ["+0.000"] * 4
 
     def test_another_family_is_another_model(self, result):

@@ -20,6 +20,7 @@ from tests.report.tables.small import (
     texts,
     vectors,
 )
+from tests.support import changed
 
 
 class TestModels:
@@ -88,7 +89,7 @@ class TestTopFifty:
                 for i in range(60)
             ]
         )
-        result = replace(
+        result = changed(
             contextual,
             scores=scores.select(contextual.scores.columns),
             expressions=expressions.select(contextual.expressions.columns),

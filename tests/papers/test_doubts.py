@@ -3,15 +3,16 @@
 import polars as pl
 import pytest
 
-from idioprobe.models.registry import known_model
-from idioprobe.papers.doubts import DOUBTS
-from idioprobe.papers.reported import load_published
+from idioprobe.models.known import known_model
+from idioprobe.papers.registry import all_papers
+from idioprobe.papers.reported import load_reported
 
+DOUBTS = [doubt for paper in all_papers().values() for doubt in paper.doubts]
 SLICE = ["model", "language", "condition"]
 
 
 def level(table, measure, statistic="mean"):
-    return load_published(table).filter(measure=measure, statistic=statistic).select(*SLICE, "value")
+    return load_reported(table).filter(measure=measure, statistic=statistic).select(*SLICE, "value")
 
 
 def side_by_side(*columns):
@@ -23,7 +24,7 @@ def side_by_side(*columns):
 
 @pytest.mark.parametrize("doubt", DOUBTS, ids=lambda doubt: f"{doubt.table} {doubt.reason[:30]}")
 def test_each_is_about_cells_that_are_there(doubt):
-    cells = load_published().filter(doubt.condition())
+    cells = load_reported().filter(doubt.condition())
     assert len(cells)
     readable = cells.filter(cells["state"] != "unreadable")
     assert readable["doubt"].is_not_null().all()
@@ -32,7 +33,7 @@ def test_each_is_about_cells_that_are_there(doubt):
 
 def scaled():
     """Sim_R in table 8, and what equation 5 makes of the similarities there, with the most that rounding explains."""
-    cells = load_published("H8").filter(statistic="mean")
+    cells = load_reported("H8").filter(statistic="mean")
     wide = cells.pivot(on="measure", index=["expression", "model"], values="value")
     rand = pl.col("sim_rand")
     out = []
@@ -57,24 +58,22 @@ def test_scaled_similarities_follow_from_their_equation_for_llama2_only():
 
 def test_one_similarity_in_table_8_is_impossible_for_its_model():
     mean, sd = (
-        load_published("H11")
+        load_reported("H11")
         .filter(model="DistilBERT ML", measure="sim_comp", language="en", condition="nat", statistic=s)["value"]
         .item()
         for s in ("mean", "sd")
     )
-    cell = load_published("H8").filter(
+    cell = load_reported("H8").filter(
         expression="eternal rest", model="DistilBERT ML", measure="sim_comp", statistic="mean"
     )
     assert round((mean - cell["value"].item()) / sd) == 55
-    others = load_published("H8").filter(model="DistilBERT ML", measure="sim_comp", statistic="mean")
+    others = load_reported("H8").filter(model="DistilBERT ML", measure="sim_comp", statistic="mean")
     others = others.filter(others["doubt"].is_null())
     assert (others["value"].drop_nulls() - mean).abs().max() < 3 * sd
 
 
 def test_greymatter_in_table_8_is_not_the_lowest_affinity_that_the_text_gives():
-    cell = load_published("H8").filter(
-        expression="grey matter", model="BERT", measure="aff_syn_words", statistic="mean"
-    )
+    cell = load_reported("H8").filter(expression="grey matter", model="BERT", measure="aff_syn_words", statistic="mean")
     assert cell["value"].item() == -0.23
 
 
@@ -107,39 +106,39 @@ def test_mean_affinities_are_averages_over_both_units(affinity, second):
 
 def test_scaled_similarity_without_overlap_repeats_the_affinity_in_english():
     keys = [*SLICE]
-    affinity = load_published("H14").filter(measure="aff_syn_rand")
-    both = affinity.join(load_published("H15").filter(measure="simr_syn"), on=keys, suffix="_scaled")
+    affinity = load_reported("H14").filter(measure="aff_syn_rand")
+    both = affinity.join(load_reported("H15").filter(measure="simr_syn"), on=keys, suffix="_scaled")
     differs = both.filter(pl.col("printed") != pl.col("printed_scaled"))
     assert differs.filter(language="en").select("model", "condition").rows() == [("Llama2", "nat")]
     assert differs.filter(language="pt").height > 8
 
 
 def test_affinity_without_overlap_repeats_the_synonym_probe_in_the_thesis():
-    both = load_published("V5.3").join(load_published("V6.4"), on=["row", "column"], suffix="_affinity")
+    both = load_reported("V5.3").join(load_reported("V6.4"), on=["row", "column"], suffix="_affinity")
     same = both["printed"] == both["printed_affinity"]
     assert same.filter(both["row"] != "PT-Neutral").all()
     assert not same.filter(both["row"] == "PT-Neutral").any()
-    rows = {row: part["printed"].to_list() for (row,), part in load_published("V6.4").group_by("row")}
+    rows = {row: part["printed"].to_list() for (row,), part in load_reported("V6.4").group_by("row")}
     assert rows["PT-Neutral"] == rows["EN-Neutral"]
-    static = load_published("V5.2").join(load_published("V6.3"), on=["row", "column"], suffix="_affinity")
+    static = load_reported("V5.2").join(load_reported("V6.3"), on=["row", "column"], suffix="_affinity")
     assert (static["printed"] != static["printed_affinity"]).any()
 
 
 def test_the_text_of_the_thesis_gives_another_highest_value_than_its_table():
-    elmo = load_published("V5.13").filter(model="ELMo", condition="nat").sort("value")
+    elmo = load_reported("V5.13").filter(model="ELMo", condition="nat").sort("value")
     assert elmo["expression"][0] == "close call"
     assert elmo["value"].max() < 0.77
 
 
 def test_minilm_is_half_as_large_as_it_is_said_to_be():
-    said = load_published("W2").filter(model="S-BERT")["value"].item()
+    said = load_reported("W2").filter(model="S-BERT")["value"].item()
     assert known_model("all-MiniLM-L6-v2").dimension * 2 == said
 
 
 def test_some_totals_across_sentences_are_not_those_of_their_classes():
     sizes = {"en": {"NC": 103, "PC": 88, "C": 89}, "pt": {"NC": 60, "PC": 60, "C": 60}}
     made, printed = {}, {}
-    means = load_published("G2-6").filter(statistic="mean")
+    means = load_reported("G2-6").filter(statistic="mean")
     for (model, language), part in means.group_by("model", "language"):
         values = dict(part.select("group", "value").iter_rows())
         weighted = [values[group] * size for group, size in sizes[language].items()]
@@ -153,19 +152,19 @@ def test_some_totals_across_sentences_are_not_those_of_their_classes():
 
 
 def test_a_static_model_is_the_same_in_a_neutral_sentence_as_alone():
-    alone = load_published("V5.5").select("model", "language", "value", "doubt")
-    neutral = load_published("V5.6").filter(measure="sim_syn", condition="neut", unit="target")
+    alone = load_reported("V5.5").select("model", "language", "value", "doubt")
+    neutral = load_reported("V5.6").filter(measure="sim_syn", condition="neut", unit="target")
     both = alone.join(neutral.select("model", "language", "value"), on=["model", "language"], suffix="_neutral")
     assert len(both) == 6
     assert both.filter(pl.col("value") != pl.col("value_neutral")).select("model", "language").rows() == [
         ("fastText", "en")
     ]
-    without = load_published("V5.4").join(
-        load_published("V5.2").filter(condition="neut", unit="target"), on=["model", "language"], suffix="_neutral"
+    without = load_reported("V5.4").join(
+        load_reported("V5.2").filter(condition="neut", unit="target"), on=["model", "language"], suffix="_neutral"
     )
     assert (without["printed"] == without["printed_neutral"]).all()
 
 
 def test_the_text_and_the_rule_differ_on_one_model_in_table_1():
-    p = dict(load_published("W1").filter(model="S-GPT", statistic="p").select("group", "value").iter_rows())
+    p = dict(load_reported("W1").filter(model="S-GPT", statistic="p").select("group", "value").iter_rows())
     assert p == {"C": 0.1, "PC": 0.0, "NC": 0.0}

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from idioprobe.papers.tables import TABLES
+from idioprobe.papers.tables import all_tables
 from idioprobe.report.tables.spec import LayoutTable
 from tests.report.tables.small import table
 
@@ -118,16 +118,16 @@ def test_prediction_has_both_levels_with_association_and_frequency(one):
 )
 def test_numbers_have_as_many_digits_as_in_the_paper(digits, names):
     for name in names:
-        known = TABLES[name]
+        known = all_tables()[name]
         assert isinstance(known, LayoutTable)
         assert known.digits == digits, name
 
 
 def test_thresholds_are_the_papers():
-    alphas = {name: known.alpha for name, known in TABLES.items() if isinstance(known, LayoutTable)}
+    alphas = {name: known.alpha for name, known in all_tables().items() if isinstance(known, LayoutTable)}
     assert {name for name, alpha in alphas.items() if alpha != 0.05} == {"G1-5"}
     assert alphas["G1-5"] == 0.001
-    italic = {name: known.italic_above for name, known in TABLES.items() if isinstance(known, LayoutTable)}
+    italic = {name: known.italic_above for name, known in all_tables().items() if isinstance(known, LayoutTable)}
     assert {name: above for name, above in italic.items() if above is not None} == {"G2-5": 0.01}
 
 
@@ -136,4 +136,4 @@ def test_every_table_of_the_four_papers_has_a_name():
     expected |= {f"V4.{n}" for n in range(1, 5)} | {f"V5.{n}" for n in range(1, 15)}
     expected |= {f"V6.{n}" for n in range(1, 11)} | {f"VB.{n}" for n in range(1, 7)}
     expected |= {f"G1-{n}" for n in range(1, 8)} | {f"G2-{n}" for n in range(1, 7)}
-    assert expected <= set(TABLES)
+    assert expected <= set(all_tables())

@@ -1,4 +1,4 @@
-"""The models of the papers: every row can be read, every published name has one, and names mean one model or say so."""
+"""The models of the papers: every row can be read, every reported name has one, and names mean one model or say so."""
 
 import polars as pl
 import pytest
@@ -7,10 +7,10 @@ from idioprobe.core.errors import ModelError
 from idioprobe.core.views import parse_view
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
-from idioprobe.models.registry import FAMILIES, load_encoder
-from idioprobe.papers.models import FLAGS, PAPER_MODELS, SETS, by_paper_name, check_needed
-from idioprobe.papers.papers import PAPERS
-from idioprobe.papers.reported import load_published
+from idioprobe.models.registry import families, load_encoder
+from idioprobe.papers.models import FLAGS, by_paper_name, check_needed, model_sets, paper_models, resolve
+from idioprobe.papers.registry import all_papers
+from idioprobe.papers.reported import load_reported
 from tests.cli.test_data import caller
 
 
@@ -29,11 +29,11 @@ def elsewhere(monkeypatch, tmp_path):
 
 
 class TestRows:
-    @pytest.mark.parametrize("row", PAPER_MODELS, ids=lambda row: f"{row.paper}-{row.name}-{row.languages[0]}")
+    @pytest.mark.parametrize("row", paper_models(), ids=lambda row: f"{row.paper}-{row.name}-{row.languages[0]}")
     @pytest.mark.usefixtures("elsewhere")
     def test_each_is_a_model_that_loads_or_says_what_it_needs(self, row):
-        assert row.family in FAMILIES
-        assert row.paper in PAPERS
+        assert row.family in families()
+        assert row.paper in all_papers()
         assert row.dimension > 0
         assert row.licence
         for name, value in row.options:
@@ -48,31 +48,31 @@ class TestRows:
             encoder = load_encoder(row.spec, download=False, **options)
             assert encoder.identity.family == row.family
 
-    @pytest.mark.parametrize("row", [r for r in PAPER_MODELS if r.needs], ids=lambda row: f"{row.paper}-{row.spec}")
+    @pytest.mark.parametrize("row", [r for r in paper_models() if r.needs], ids=lambda row: f"{row.paper}-{row.spec}")
     def test_a_file_that_is_there_is_enough(self, row, elsewhere):
         (elsewhere / (row.inject or row.spec.partition(":")[2])).touch()
         check_needed(row, row.name)
 
     def test_sets_are_of_one_paper_and_one_language(self):
-        for name, rows in SETS.items():
+        for name, rows in model_sets().items():
             language = {"en": "en", "pt": "pt"}.get(name.rpartition("-")[2], "en")
             assert all(name.startswith(row.paper) for row in rows)
             assert all(language in row.languages or "many" in row.languages for row in rows)
             assert len({row.name for row in rows}) == len(rows)
 
-    def test_every_published_model_has_a_row_for_its_language(self):
-        rows = {(row.paper, row.name, language) for row in PAPER_MODELS for language in row.languages}
-        published = load_published().filter(pl.col("model").is_not_null()).select("source", "model", "language")
-        for paper, model, language in published.unique().iter_rows():
+    def test_every_reported_model_has_a_row_for_its_language(self):
+        rows = {(row.paper, row.name, language) for row in paper_models() for language in row.languages}
+        reported = load_reported().filter(pl.col("model").is_not_null()).select("source", "model", "language")
+        for paper, model, language in reported.unique().iter_rows():
             wanted = {(paper, model, language), (paper, model, "many")}
             if language is None:
                 assert (paper, model) in {row[:2] for row in rows}
             else:
                 assert wanted & rows, (paper, model, language)
 
-    def test_every_row_is_published(self):
-        published = set(load_published().select("source", "model").unique().iter_rows())
-        assert {(row.paper, row.name) for row in PAPER_MODELS} <= published
+    def test_every_row_is_reported(self):
+        reported = set(load_reported().select("source", "model").unique().iter_rows())
+        assert {(row.paper, row.name) for row in paper_models()} <= reported
 
 
 class TestNames:
@@ -98,19 +98,27 @@ class TestNames:
             by_paper_name("GloVe")
         said = str(raised.value)
         assert said.count("static:glove.840B.300d.txt") == 1
-        assert "(he2025, garcia2021-eacl, garcia2021-acl, vieira2023: pt)" in said
+        assert "(he2025, vieira2023, garcia2021-eacl, garcia2021-acl: pt)" in said
 
     @pytest.mark.parametrize("name", ["BERT", "ELMo", "Word2Vec", "fastText", "SBERT", "DBERT", "BERTRAM"])
     def test_a_name_that_depends_on_paper_or_language_is_refused(self, name):
         with pytest.raises(ModelError, match="stands for several models"):
             by_paper_name(name)
 
+    def test_a_name_becomes_what_runs_it_and_all_else_stays(self):
+        assert resolve("S-BERT", {}) == "st:all-MiniLM-L6-v2"
+        assert resolve("st:all-MiniLM-L6-v2", {}) == "st:all-MiniLM-L6-v2"
+
+    def test_a_folder_of_that_name_comes_first(self, elsewhere):
+        (elsewhere / "S-BERT").mkdir()
+        assert resolve("S-BERT", {}) == "S-BERT"
+
     def test_an_unknown_name_is_none(self):
         assert by_paper_name("GPT-9") is None
 
     @pytest.mark.usefixtures("elsewhere")
     def test_a_name_on_the_hub_is_only_looked_for_here(self):
-        assert isinstance(load_encoder("BERT ML", download=False), NotHere | HuggingFaceEncoder)
+        assert isinstance(load_encoder("BERT ML", resolve=resolve, download=False), NotHere | HuggingFaceEncoder)
 
 
 class TestCommand:
@@ -130,7 +138,7 @@ class TestCommand:
     def test_a_row_whose_file_is_absent_says_what_to_get(self, call):
         done = call("run", "--models", "he2025-pt", "--dry-run", "--language", "pt", code=2)
         assert "GloVe (he2025) needs the 300-dimensional Portuguese vectors of Hartmann et al. (2017)" in done.err
-        assert "put it at glove_s300.txt, or write -m static: and its path" in done.err
+        assert "put it at glove_s300.txt, or write static: and its path" in done.err
 
     @pytest.mark.usefixtures("elsewhere")
     def test_two_sets_run_what_they_share_once(self, call):

@@ -9,7 +9,7 @@ from rich.console import Console
 from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.nctti.read import PARAPHRASES, SCORES, Nctti
 from idioprobe.make.judgments.annotations import ANNOTATIONS
-from idioprobe.papers.garcia2021_acl.nctti import FIGURES, NOTES, PRINTED, RHO, SECTIONS, figures
+from idioprobe.papers.garcia2021_acl.nctti import FIGURES, NOTES, RHO, SECTIONS, figures, printed_figures
 from idioprobe.papers.garcia2021_acl.terminal import MARK, show_nctti
 
 # Token scores 1, 2, 3 and 4.5; type scores in another order; one class of each, two of C.
@@ -141,7 +141,7 @@ def test_everything_that_the_paper_prints_and_every_note_is_of_a_figure():
     example = pl.DataFrame([("disc jockey", "en", "PC", 1.0, 1.0, 1.0, 1.0)], schema=SCORES, orient="row")
     table = figures(Nctti(pl.concat([SMALL.scores, example]), SMALL.paraphrases), RAW)
     made = set(table.select("section", "group", "figure").iter_rows())
-    without = {key for key in PRINTED if key not in made}
+    without = {key for key in printed_figures() if key not in made}
     assert without == {
         ("raw_means", "PC", f"{t} {f}") for t in ("expression", "head", "modifier") for f in ("mean", "sd")
     }

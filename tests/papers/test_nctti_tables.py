@@ -68,7 +68,7 @@ def test_agreement_of_two_and_three_annotators(folder, annotations):
 
 
 def test_agreement_needs_annotations(folder):
-    with pytest.raises(ConfigError, match=r"G2-1 needs a raw table of annotations \(--annotations FILE\)"):
+    with pytest.raises(ConfigError, match=r"G2-1 needs a raw table of annotations \(`annotations`\)"):
         make_table("G2-1", data_dir=folder)
 
 
@@ -83,7 +83,7 @@ def test_the_thesis_has_both_in_one(folder, annotations):
 
 
 @pytest.mark.parametrize("name", ["G2-4", "V4.3"])
-def test_a_expressions_sentences_with_their_means_and_paraphrases(folder, name):
+def test_an_expressions_sentences_with_their_means_and_paraphrases(folder, name):
     grid = make_table(name, data_dir=folder)
     assert [column[-1] for column in grid.columns] == ["Sentence", "Mean", "Paraphrase"]
     rows = [[cell.text for cell in row.cells] for row in grid.rows]

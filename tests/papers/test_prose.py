@@ -2,7 +2,7 @@
 
 import pytest
 
-from idioprobe.papers.reported import load_published
+from idioprobe.papers.reported import load_reported
 
 CELLS = [
     # He et al.: §4.5
@@ -54,25 +54,25 @@ CELLS = [
 
 @pytest.mark.parametrize(("table", "where", "number"), CELLS)
 def test_the_table_has_the_number_of_the_text(table, where, number):
-    assert load_published(table).filter(**where)["value"].to_list() == [number]
+    assert load_reported(table).filter(**where)["value"].to_list() == [number]
 
 
 def test_poison_pill_and_the_other_examples_are_under_their_own_probe():
-    probed = load_published("G1-6").filter(statistic="sentence")
+    probed = load_reported("G1-6").filter(statistic="sentence")
     assert set(probed.filter(expression="poison pill")["measure"]) == {"sim_comp"}
     assert set(probed.filter(expression="melting pot")["measure"]) == {"ctx_in_out"}
 
 
 def test_the_order_of_models_fits_what_is_said_about_them():
     """Garcia et al. (ACL): BERT is the best in English, DistilBERT the lowest; Wold et al.: three kinds of models."""
-    column = load_published("G2-5").filter(language="en", column="NC_out / token level / pred")
+    column = load_reported("G2-5").filter(language="en", column="NC_out / token level / pred")
     order = column.filter(column["model"] != "BERTRAM").sort("value")["model"].to_list()
     assert (order[0], order[-1]) == ("DBERT", "BERT")
-    p = load_published("W1").filter(statistic="p")
+    p = load_reported("W1").filter(statistic="p")
     significant = {
         (model, view): part.filter(part["value"] <= 0.05)["group"].to_list()
         for (model, view), part in p.group_by("model", "view")
     }
-    assert significant["E5", "published"] == significant["UAE", "published"] == ["PC", "NC"]
-    assert significant["ModernBERT", "mean@last4"] == significant["S-BERT", "published"] == []
-    assert significant["QWEN3", "published"] == ["C", "PC", "NC"]
+    assert significant["E5", "native"] == significant["UAE", "native"] == ["PC", "NC"]
+    assert significant["ModernBERT", "mean@last4"] == significant["S-BERT", "native"] == []
+    assert significant["QWEN3", "native"] == ["C", "PC", "NC"]

@@ -53,7 +53,9 @@ def test_another_expression_can_be_named(data):
 
 
 def test_a_dataset_without_the_papers_expression_says_so(data):
-    with pytest.raises(ConfigError, match=r"H1 is about no such; tiny has none of them; name others with --expression"):
+    with pytest.raises(
+        ConfigError, match=r"H1 is about no such; tiny has none of them; name others with `expressions`"
+    ):
         make_table("H1", dataset=data, expressions=["no such"])
 
 
@@ -81,7 +83,7 @@ def test_five_expressions_with_one_sentence_each(data, name):
     assert flat[3] == "eager beaver We saw [eager beaver] there . en syn 1 en words 1"
 
 
-def test_a_expression_without_class_stands_all_the_same(data):
+def test_an_expression_without_class_stands_all_the_same(data):
     bare = replace(data, expressions=data.expressions.with_columns(pl.lit(None, pl.String).alias("class")))
     assert written(make_table("H7", dataset=bare))[0][0] == ("", "grey matter")
 

@@ -1,16 +1,15 @@
 """Every table has a name, and either can be made or says what it lacks."""
 
-from dataclasses import replace
-
 import pytest
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, UserError
 from idioprobe.papers.maketable import TableMaker
-from idioprobe.papers.tables import TABLES, find_table, what_it_needs
+from idioprobe.papers.tables import all_tables, find_table, what_it_needs
 from idioprobe.report.tables.fill import Options
 from idioprobe.report.tables.spec import LayoutTable
 from tests.papers.nctti import write_annotations, write_small_nctti
+from tests.support import changed
 
 WITHOUT = {
     "G2-6": "measures across_annotators",
@@ -33,7 +32,7 @@ def complete(both, tmp_path_factory):
     return TableMaker(both, None, lambda: pytest.fail("not needed"), write_small_nctti(folder), annotations)
 
 
-@pytest.mark.parametrize("name", [name for name in TABLES if not name.startswith("W")])
+@pytest.mark.parametrize("name", [name for name in all_tables() if not name.startswith("W")])
 def test_each_table_can_be_made_or_says_what_is_missing(complete, name):
     if name in WITHOUT:
         with pytest.raises(ConfigError) as refused:
@@ -48,12 +47,12 @@ def test_each_table_can_be_made_or_says_what_is_missing(complete, name):
     assert all(len(row.cells) == len(grid.columns) for row in grid.rows)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", all_tables())
 def test_without_anything_each_says_where_to_start(name):
     with pytest.raises(UserError) as refused:
         make_table(name)
     said = str(refused.value)
-    if isinstance(TABLES[name], LayoutTable) or TABLES[name].source == "results":
+    if isinstance(all_tables()[name], LayoutTable) or all_tables()[name].source == "results":
         assert said == (
             f"{name} is made from results; name their folders, as in idioprobe analyse results/ncimp --table {name}."
         )
@@ -61,9 +60,9 @@ def test_without_anything_each_says_where_to_start(name):
         assert "is not on this machine. Fetch it with idioprobe data fetch" in said
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", all_tables())
 def test_each_has_a_line_that_says_what_it_shows_and_needs(name):
-    table = TABLES[name]
+    table = all_tables()[name]
     assert table.name == name
     assert table.title
     assert "\n" not in table.title
@@ -97,16 +96,16 @@ def test_a_table_whose_suite_did_not_run_names_it(contextual):
     probes = contextual.summary.filter(contextual.summary["measure"] == "sim_syn")
     info = contextual.info | {"config": contextual.info["config"] | {"suites": ["probes"]}}
     with pytest.raises(ConfigError, match=r"suite prediction \(idioprobe run --suite prediction\)"):
-        make_table("G2-5", replace(contextual, summary=probes, info=info))
+        make_table("G2-5", changed(contextual, summary=probes, info=info))
 
 
 def test_a_table_whose_ratings_are_missing_names_them(static):
     unrated = static.summary.filter(static.summary["rating"].is_null())
     with pytest.raises(ConfigError, match=r"H3 cannot be filled from these results: .*ratings type"):
-        make_table("H3", replace(static, summary=unrated))
+        make_table("H3", changed(static, summary=unrated))
 
 
 def test_languages_and_conditions_that_were_not_run_are_named(static):
     neutral = static.summary.filter(static.summary["condition"] == "neut")
-    shown = make_table("H3", replace(static, summary=neutral))
+    shown = make_table("H3", changed(static, summary=neutral))
     assert shown.notes[-1] == "Empty: not in these results (languages pt; conditions nat)."

@@ -1,14 +1,21 @@
 """Every cell that is kept, against the tables in the papers' texts."""
 
+from importlib.resources import files
+from pathlib import Path
+
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from idioprobe.papers.papers import PAPERS
-from idioprobe.papers.reported import PUBLISHED, load_published
-from tests.papers import vieira2023
-from tests.papers.write import frames
+from idioprobe.papers.common.paper import REPORTED
+from idioprobe.papers.common.transcribe.__main__ import transcribed
+from idioprobe.papers.common.transcribe.text import TranscriptionError
+from idioprobe.papers.registry import all_papers
+from idioprobe.papers.reported import COLUMNS, load_reported
+from idioprobe.papers.vieira2023 import PAPER as THESIS
+from idioprobe.papers.vieira2023 import transcriber as thesis
 
+PAPERS = Path(__file__).resolve().parents[3] / "shared" / "papers"
 OTHER_NAMES = {"distilbertml": "distilbml"}
 """Names that some tables of the thesis spell out."""
 
@@ -17,23 +24,42 @@ pytestmark = pytest.mark.published
 
 @pytest.fixture(scope="module")
 def read():
-    return frames()
+    return transcribed(PAPERS)
 
 
-@pytest.mark.parametrize("source", PAPERS)
+@pytest.fixture(scope="module")
+def labels():
+    return thesis.labels((PAPERS / THESIS.text).read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.parametrize("source", all_papers())
 def test_every_cell_is_as_the_paper_prints_it(read, source):
-    kept = load_published().filter(source=source).select(list(PUBLISHED))
+    kept = load_reported().filter(source=source).select(list(COLUMNS))
     assert_frame_equal(kept, read[source])
 
 
-@pytest.mark.parametrize("name", vieira2023.SHAPES)
-def test_rows_and_models_of_the_thesis_are_labelled_as_they_are_kept(name):
+@pytest.mark.parametrize("source", all_papers())
+def test_a_file_that_is_written_anew_is_the_same_to_the_byte(read, source, tmp_path):
+    read[source].write_csv(tmp_path / REPORTED)
+    kept = files(all_papers()[source].package) / REPORTED
+    assert (tmp_path / REPORTED).read_bytes() == kept.read_bytes()
+
+
+@pytest.mark.parametrize("paper", all_papers().values(), ids=lambda paper: paper.source)
+def test_another_text_is_refused(paper, tmp_path):
+    (tmp_path / paper.text).write_text("Table 1: something else\n", encoding="utf-8")
+    with pytest.raises(TranscriptionError, match="not as expected"):
+        paper.transcribe(tmp_path)
+
+
+@pytest.mark.parametrize("name", thesis.SHAPES)
+def test_rows_and_models_of_the_thesis_are_labelled_as_they_are_kept(labels, name):
     """Its tables are read by their shape, so their labels are a check of their own."""
-    header, rows = vieira2023.labels()[name]
-    kept = load_published(name)
-    models = [vieira2023.letters(model) for model in kept["model"].unique(maintain_order=True)]
+    header, rows = labels[name]
+    kept = load_reported(name)
+    models = [thesis.letters(model) for model in kept["model"].unique(maintain_order=True)]
     assert [OTHER_NAMES.get(label, label) for label in header] == models
-    assert rows == [vieira2023.letters(row.split(" / ")[-1]) for row in kept["row"].unique(maintain_order=True)]
+    assert rows == [thesis.letters(row.split(" / ")[-1]) for row in kept["row"].unique(maintain_order=True)]
 
 
 def test_what_extraction_has_lost_is_not_guessed(read):

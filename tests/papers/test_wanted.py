@@ -13,15 +13,17 @@ from rich.console import Console
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, ResultsError
-from idioprobe.report.tables.gather import find_results, gather
+from idioprobe.report.results import find_results
+from idioprobe.report.tables.gather import gather
 from idioprobe.report.terminal.grid import show_grid
 from idioprobe.suites.summary import DENOMINATOR_FLAG
 from tests.report.tables.small import NAMES, table, texts
+from tests.support import changed
 
 
 def of(result, *measures):
     """The result with the summary of some measures only."""
-    return replace(result, summary=result.summary.filter(pl.col("measure").is_in(measures)))
+    return changed(result, summary=result.summary.filter(pl.col("measure").is_in(measures)))
 
 
 class TestCells:
@@ -30,7 +32,7 @@ class TestCells:
         ranks = own.summary.filter(pl.col("rating") == "type").with_columns(
             rating=pl.lit("frequency"), value=0.5, p=0.0
         )
-        grid = make_table("G2-5", replace(own, summary=pl.concat([own.summary, ranks])), rating="class_rank")
+        grid = make_table("G2-5", changed(own, summary=pl.concat([own.summary, ranks])), rating="class_rank")
         shown = texts(grid)
         assert shown["English", "alpha", "NC_out", "type level", "freq"] == "0.50"
         assert shown["English", "alpha", "NC_out", "type level", "pred"] != "0.50"
@@ -39,10 +41,10 @@ class TestCells:
     def test_a_rating_that_changes_nothing_is_not_said_to_be_shown(self, one):
         notes = table(one, "H4", rating="class_rank").notes
         assert not any(note.startswith("Rating:") for note in notes)
-        assert any("--rating" in note for note in notes)
+        assert any("`rating`" in note for note in notes)
 
     def test_an_unknown_rating_is_refused_with_those_there_are(self, one):
-        with pytest.raises(ConfigError, match=r"--rating nobodys: these results have type, token_mean, token_avg"):
+        with pytest.raises(ConfigError, match=r"`rating` nobodys: these results have type, token_mean, token_avg"):
             table(one, "H5", rating="nobodys")
 
     def test_scaled_similarities_have_no_spread_in_table_8(self, maker):
@@ -52,13 +54,13 @@ class TestCells:
 
     def test_the_noise_of_rounding_is_no_spread(self, static):
         noisy = static.scores.with_columns(value=0.25 + 1e-9 * pl.col("sentence").fill_null(0))
-        shown = texts(make_table("H8", replace(static, scores=noisy)))
+        shown = texts(make_table("H8", changed(static, scores=noisy)))
         assert shown["grey matter", "P_Syn", "vectors.txt"] == "0.25"
 
     def test_a_ratio_not_to_be_trusted_is_marked(self, contextual):
         method = pl.when(pl.col("group") == "NC").then(pl.lit(f"x; {DENOMINATOR_FLAG}")).otherwise("method")
         own = of(contextual, "simr_ratio")
-        grid = make_table("H-ratio", replace(own, summary=own.summary.with_columns(method=method)))
+        grid = make_table("H-ratio", changed(own, summary=own.summary.with_columns(method=method)))
         shown = texts(grid)
         assert shown["EN-Nat", "I", "alpha"].endswith("*")
         assert not shown["EN-Nat", "all", "alpha"].endswith("*")
@@ -66,9 +68,9 @@ class TestCells:
 
     def test_options_that_change_nothing_are_said_to(self, maker):
         notes = table(maker, "V5.9", correction="holm", intervals=True).notes
-        assert "Without effect on this table: --correct, --intervals." in notes
-        assert "Without effect on this table: --correct." in table(maker, "H-models", correction="holm").notes
-        assert "Without effect on this table: --expression." in table(maker, "H5", expressions=("front man",)).notes
+        assert "Without effect on this table: `correction`, `intervals`." in notes
+        assert "Without effect on this table: `correction`." in table(maker, "H-models", correction="holm").notes
+        assert "Without effect on this table: `expressions`." in table(maker, "H5", expressions=("front man",)).notes
 
     def test_expressions_that_are_not_there_are_named(self, maker):
         grid = table(maker, "V5.9", expressions=("front man", "no such"))
@@ -81,7 +83,7 @@ class TestCells:
 
     def test_a_rating_that_was_chosen_is_not_said_to_be_missing(self, static):
         own = of(static, "sim_syn")
-        unrated = replace(own, summary=own.summary.filter(pl.col("rating").ne_missing("type")))
+        unrated = changed(own, summary=own.summary.filter(pl.col("rating").ne_missing("type")))
         grid = make_table("H3", unrated, rating="class_rank")
         assert not any("ratings type" in note for note in grid.notes)
 
@@ -92,7 +94,7 @@ class TestLayouts:
             pl.col("measure") == "sim_syn", pl.col("statistic").is_in(["mean", "sd"]), pl.col("unit") == "sentence"
         )
         made = template.with_columns(measure=pl.lit("across_annotators"), value=pl.lit(-0.0657))
-        shown = texts(make_table("G2-6", replace(contextual, summary=made)))
+        shown = texts(make_table("G2-6", changed(contextual, summary=made)))
         assert shown["English", "alpha", "Total", "ave. ρ"] == "-0.066"
         assert shown["English", "alpha", "Total", "StDev"] == "-0.07"
 
@@ -115,14 +117,14 @@ class TestLayouts:
 class TestGather:
     def test_word_vectors_of_another_pooling_are_refused(self, contextual, static):
         other = replace(of(static, "sim_syn"), summary=of(static, "sim_syn").summary.with_columns(view=pl.lit("max")))
-        with pytest.raises(ConfigError, match=r"pooling is mean for alpha\b.* and max for vectors\.txt\b.*--view"):
+        with pytest.raises(ConfigError, match=r"pooling is mean for alpha\b.* and max for vectors\.txt\b.*`view`"):
             gather([of(contextual, "sim_syn"), other])
 
     def test_two_results_of_one_model_are_told_apart(self, contextual):
         own = of(contextual, "sim_syn")
         info = own.info | {"digits": "0123abcd", "config": own.info["config"] | {"limit": 3}}
         with pytest.raises(ConfigError) as refused:
-            gather([own, replace(own, info=info)])
+            gather([own, changed(own, info=info)])
         assert own.info["digits"][:4] in str(refused.value)
         assert "0123" in str(refused.value)
 
@@ -142,7 +144,7 @@ class TestGather:
     def test_sentences_come_from_all_results(self, contextual, static):
         english = static.stimuli.filter(pl.col("language") == "en")
         expressions = static.expressions.filter(pl.col("language") == "en")
-        first = replace(static, stimuli=english, expressions=expressions)
+        first = changed(static, stimuli=english, expressions=expressions)
         rows = [row.labels for row in make_table("G1-7", [first, contextual]).rows]
         assert ("P2", "elefante branco") in rows
 
@@ -158,7 +160,7 @@ class TestSentences:
             "P4": True,
         }
 
-    def test_a_expression_of_the_other_language_is_refused(self, maker):
+    def test_an_expression_of_the_other_language_is_refused(self, maker):
         with pytest.raises(ConfigError, match="G1-7 is about eager beaver; tiny has none of them in pt"):
             table(maker, "G1-7", expressions=("eager beaver",))
 
@@ -167,12 +169,12 @@ class TestSentences:
             same = pl.when(pl.col("expression") == NAMES["pt"][0]).then(pl.lit(NAMES["en"][0]))
             return frame.with_columns(expression=same.otherwise("expression"))
 
-        twins = replace(contextual, expressions=shared(contextual.expressions), stimuli=shared(contextual.stimuli))
-        twins = replace(twins, scores=shared(contextual.scores), ratings=shared(contextual.ratings))
+        twins = changed(contextual, expressions=shared(contextual.expressions), stimuli=shared(contextual.stimuli))
+        twins = changed(twins, scores=shared(contextual.scores), ratings=shared(contextual.ratings))
         assert make_table("G1-6", twins, expressions=["front man"]).rows
         assert make_table("G1-7", twins, expressions=["front man"]).rows
 
-    def test_a_expression_without_a_sentence_is_named(self, data):
+    def test_an_expression_without_a_sentence_is_named(self, data):
         bare = replace(data, stimuli=data.stimuli.filter(pl.col("condition") == "none"))
         with pytest.raises(ConfigError, match="H1: tiny has no sentence with front man"):
             make_table("H1", dataset=bare)
@@ -196,7 +198,7 @@ class TestRender:
     def test_sentences_keep_their_place_beside_numbers(self, contextual):
         names = [f"a-model-with-a-rather-long-name-{n}" for n in range(4)]
         several = [
-            replace(
+            changed(
                 contextual,
                 info=contextual.info | {"model": contextual.info["model"] | {"name": name}, "digits": f"0000000{n}"},
             )

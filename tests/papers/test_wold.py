@@ -105,7 +105,7 @@ def test_w1_has_p_and_effect_by_class_for_every_model_and_view(results):
     assert texts(grid) == {
         ("plain", "cls@-1"): [SMALL] * 3 + ["100.0"] * 3,
         ("plain", "mean@last4"): aligned,
-        ("embedding", "published"): aligned,
+        ("embedding", "native"): aligned,
     }
     numbers = grid.rows[0].cells
     assert [cell.value for cell in numbers] == pytest.approx([p_of_all_positive(PAIRS)] * 3 + [100.0] * 3)
@@ -136,7 +136,7 @@ def test_w4_has_modifier_and_head_by_class(results):
     assert texts(grid) == {
         ("plain", "cls@-1"): ["100.0"] * 6,
         ("plain", "mean@last4"): ["0.0"] * 2 + ["100.0"] * 4,
-        ("embedding", "published"): ["0.0"] * 2 + ["100.0"] * 4,
+        ("embedding", "native"): ["0.0"] * 2 + ["100.0"] * 4,
     }
     assert {cell.n for row in grid.rows for cell in row.cells} == {PAIRS // 2}
 
@@ -152,7 +152,7 @@ def test_w2_lists_each_model_once_whatever_its_views(results, tmp_path):
 def test_one_view_can_be_chosen(results):
     grid = make_table("W1", results[:1], view="cls@-1")
     assert [row.labels for row in grid.rows] == [("plain", "cls@-1")]
-    with pytest.raises(ConfigError, match="--view cls@-1: org/embedding has published"):
+    with pytest.raises(ConfigError, match="`view` cls@-1: org/embedding has published"):
         make_table("W1", results, view="cls@-1")
 
 
@@ -209,7 +209,7 @@ def test_results_of_different_pairings_do_not_stand_in_one_table(results, tmp_pa
 def test_where_there_are_no_naturalistic_sentences_neutral_ones_are_taken(tmp_path):
     data = world(condition="neut", sentence=None, frame="This is {} again.")
     grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data))
-    assert texts(grid) == {("embedding", "published"): ["100.0"] * 6}
+    assert texts(grid) == {("embedding", "native"): ["100.0"] * 6}
 
 
 def test_it_can_be_written_as_csv_and_latex(results):
@@ -231,5 +231,5 @@ def test_the_command_prints_them_for_several_models_together(results, tmp_path):
     assert done.exit_code == 0, done.output
     lines = [line.split() for line in done.output.splitlines()]
     assert ["plain", "cls@-1", *[SMALL] * 3, *["100.0"] * 3] in lines
-    assert ["embedding", "published", *["0.0"] * 2, *["100.0"] * 4] in lines
+    assert ["embedding", "native", *["0.0"] * 2, *["100.0"] * 4] in lines
     assert sum(line[:1] in (["W1"], ["W3"], ["W4"]) for line in lines) == 3

@@ -9,6 +9,7 @@ import pytest
 
 from idioprobe import evaluate, load_dataset, load_result
 from idioprobe.core.errors import ConfigError, DatasetError, ResultsError
+from idioprobe.core.notices import OldFormWarning
 from idioprobe.run.config import RESULT_FORMAT, make_config
 from idioprobe.run.evaluate import open_run
 from tests.embed.slow import make_encoder, scattered, starter
@@ -71,7 +72,7 @@ def test_an_english_model_is_scored_in_english_and_says_so(cache):
     notices = []
     result = evaluate(MINILM, limit=1, conditions=("neut",), resamples=100, cache_dir=cache, notice=notices.append)
     assert set(result.scores["language"]) == {"en"}
-    assert any("pt" in notice and "--language" in notice for notice in notices)
+    assert any("pt" in notice and "`languages`" in notice for notice in notices)
 
 
 @pytest.mark.slow
@@ -154,12 +155,12 @@ def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, know
 
 
 def test_a_language_that_the_data_lacks_is_an_error_that_says_what_there_is(tmp_path):
-    with pytest.raises(ConfigError, match=r"--language fi.*en, pt"):
+    with pytest.raises(ConfigError, match=r"`languages` fi.*en, pt"):
         small(tmp_path, languages=("fi",))
 
 
 def test_a_model_that_knows_none_of_the_languages_says_how_to_score_it_all_the_same(tmp_path):
-    with pytest.raises(ConfigError, match="--language"):
+    with pytest.raises(ConfigError, match="`languages`"):
         small(tmp_path, model=HandmadeEncoder(scattered, languages=frozenset({"fi"})))
 
 
@@ -217,7 +218,7 @@ def test_a_result_comes_back_from_its_folder_as_it_was(tmp_path):
 
 
 @pytest.mark.parametrize("name", ['a "quoted", name', "two\nlines", " spaces ", "null", "1984", "=1+1", "🐑 ½"])
-def test_a_expression_of_any_name_comes_back_too(tmp_path, name):
+def test_an_expression_of_any_name_comes_back_too(tmp_path, name):
     lost = {**KNOWN, name: KNOWN["eager beaver"], "hard worker": 'no "vector", none'}
     data = dataset(item({**FILLERS, "original": name}), [expression(name, modifier="eager", head="beaver")])
     result = evaluate(encoder(lost, KNOWN | {name: KNOWN["eager beaver"]}), data, cache_dir=tmp_path, resamples=100)
@@ -241,6 +242,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
     assert {p.name for p in folder.iterdir()} == {
         "run.json",
         "stimuli.parquet",
+        "lengths.parquet",
         "expressions.parquet",
         "ratings.parquet",
         "similarities.parquet",
@@ -297,7 +299,7 @@ def test_a_stop_between_the_old_and_the_new_folder_keeps_the_old(tmp_path, monke
 def test_half_a_folder_is_not_a_result(tmp_path):
     folder = beaver(tmp_path / "cache", KNOWN).save(tmp_path / "out")
     (folder / "scores.parquet").unlink()
-    with pytest.raises(ResultsError, match="--force"):
+    with pytest.raises(ResultsError, match="`force`"):
         load_result(folder)
 
 
@@ -316,14 +318,13 @@ DECIDING = [
     {"suites": ("prediction",)},
     {"suites": ("probes", "prediction")},
     {"rogue": 2},
-    {"length": "published"},
+    {"length": "dataset"},
     {"units": ("target",)},
     {"views": ("mean@-1",)},
     {"views": ("mean@last4:concat",)},
     {"special_tokens": True},
     {"metric": "euclidean"},
     {"winner": "target"},
-    {"dtype": "float16"},
     {"limit": 3},
     {"seed": 1},
     {"resamples": 500},
@@ -338,6 +339,22 @@ def test_every_option_that_decides_a_number_changes_the_digits(tmp_path):
     found.append(digits(tmp_path, model=HandmadeEncoder(scattered, name="other weights")))
     found.append(digits(tmp_path, data=replace(starter(), stimuli=starter().stimuli.head(500))))
     assert len(set(found)) == len(found)
+
+
+def test_of_the_models_options_only_those_of_its_family_that_decide_a_number_count():
+    plain, other = make_config({}), make_config({"dtype": "float16", "device": "cpu", "casing": "lower"})
+    assert "dtype" not in plain.for_family("static").deciding()
+    for family, differs in {"hf": {"dtype"}, "static": {"casing"}, "vectors": set(), "elmo": set()}.items():
+        one, two = plain.for_family(family).deciding(), other.for_family(family).deciding()
+        assert {name for name in one if one[name] != two[name]} == differs
+
+
+def test_what_was_called_published_is_called_native_and_dataset_with_a_notice():
+    with pytest.warns(OldFormWarning, match="view published is called native"):
+        views = make_config({"views": "published,mean@-1"}).views
+    assert views == ("native", "mean@-1")
+    with pytest.warns(OldFormWarning, match="`length` dataset"):
+        assert make_config({"length": "published"}) == make_config({"length": "dataset"})
 
 
 def test_how_the_numbers_are_made_does_not(tmp_path):
@@ -390,12 +407,12 @@ def test_options_may_be_written_as_on_the_command_line(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colour": "red"}, "colour: there is no such option; one of languages, conditions"),
-        ({"conditions": "loud"}, "conditions: "),
-        ({"suites": "probes,loud"}, "suites: unknown suite 'loud'; one of probes, prediction"),
-        ({"rogue": 0}, "rogue: "),
-        ({"length": "chars"}, "length: "),
-        ({"thresholds": {"rho": 0.1}}, "unknown threshold 'rho'; one of rho_zero, level_one, level_zero"),
+        ({"colour": "red"}, "`colour`: there is no such option; one of languages, conditions"),
+        ({"conditions": "loud"}, "`conditions` loud: one of nat, neut"),
+        ({"suites": "probes,loud"}, "`suites` loud: one of probes, prediction"),
+        ({"rogue": 0}, "`rogue` 0: a whole number of at least 1"),
+        ({"length": "chars"}, "`length` chars: one of tokens, dataset"),
+        ({"thresholds": {"rho": 0.1}}, "`thresholds` rho: one of rho_zero, level_one, level_zero"),
         ({"thresholds": {"rho_zero": -1}}, "0 or more"),
     ],
 )

@@ -48,7 +48,7 @@ def embed_elsewhere(exported, folder, layout="parquet", vector=scattered):
 
 
 def unlabelled(result, name):
-    table = getattr(result, name)
+    table = result.table(name)
     return table.drop([column for column in LABELS if column in table.columns])
 
 
@@ -78,9 +78,9 @@ def test_vectors_made_elsewhere_score_exactly_as_the_model_itself(tmp_path, expo
     for name in NUMBERS:
         assert len(unlabelled(direct, name)) > 0, name
         assert unlabelled(result, name).equals(unlabelled(direct, name)), name
-    assert result.info["rogue"] == [row | {"view": "published"} for row in direct.info["rogue"]]
+    assert result.manifest.findings["rogue"] == [row | {"view": "native"} for row in direct.manifest.findings["rogue"]]
     assert unlabelled(result, "dropped").equals(unlabelled(direct, "dropped"))
-    assert result.info["views"] == ["published"]
+    assert result.info["views"] == ["native"]
     assert (result.info["model"]["family"], result.info["model"]["name"]) == ("vectors", path.name)
     assert result.info["counts"]["requests_missing"] == result.info["counts"]["vectors_unused"] == 0
     assert not any(path.name in notice for notice in notices)
@@ -119,7 +119,7 @@ def test_what_could_not_be_embedded_elsewhere_is_left_out_where_the_user_accepts
     assert [notice for notice in notices if "lacks" in notice]
     assert [notice for notice in notices if "does not ask for" in notice]
     # What is in the store by now does not hide that requests are lacking.
-    with pytest.raises(ModelError, match=r"lacks .*--allow-missing leaves out a few"):
+    with pytest.raises(ModelError, match=r"lacks .*`allow_missing` leaves out a few"):
         evaluate(f"vectors:{path}", starter(), **options)
 
 
@@ -221,12 +221,12 @@ def test_the_command_writes_what_the_function_gives(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "error", "match"),
     [
-        (["-o", "requests.txt"], ConfigError, r"--out requests\.txt: name it requests\.jsonl, requests\.csv"),
-        (["-o", "requests"], ConfigError, "--out requests: name it"),
-        (["-o", "r.csv", "--language", "fi"], ConfigError, "--language fi: starter has en, pt"),
-        (["-o", "r.csv", "--suite", "loud"], ConfigError, "--suite: unknown suite 'loud'"),
-        (["-o", "r.csv", "--limit", "0"], ConfigError, "--limit: "),
-        (["-o", "r.csv", "--suite", "epsilon", "--unit", "target"], ConfigError, "add sentence to --unit"),
+        (["-o", "requests.txt"], ConfigError, r"`out` requests\.txt: name it requests\.jsonl, requests\.csv"),
+        (["-o", "requests"], ConfigError, "`out` requests: name it"),
+        (["-o", "r.csv", "--language", "fi"], ConfigError, "`languages` fi: starter has en, pt"),
+        (["-o", "r.csv", "--suite", "loud"], ConfigError, "`suites` loud: one of probes"),
+        (["-o", "r.csv", "--limit", "0"], ConfigError, "`limit` 0: "),
+        (["-o", "r.csv", "--suite", "epsilon", "--unit", "target"], ConfigError, "add sentence to `units`"),
         (["-o", "r.csv", "-d", "absent"], DatasetError, "absent"),
     ],
 )
@@ -263,5 +263,5 @@ def test_a_full_disk_leaves_the_earlier_file_as_it_was(tmp_path, monkeypatch):
 
 def test_a_suite_that_asks_for_nothing_is_an_error():
     data = dataset(item(FILLERS), [expression("eager beaver")])
-    with pytest.raises(ConfigError, match=r"--suite prediction asks for nothing of .* in the unit sentence"):
+    with pytest.raises(ConfigError, match=r"`suites` prediction asks for nothing of .* in the unit sentence"):
         requests_table(data, make_config({"suites": "prediction", "units": "sentence", "conditions": "nat"}))

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from idioprobe import evaluate
-from idioprobe.core.tables import PREDICTIONS, SUMMARY
+from idioprobe.core.tables import PREDICTIONS, SCORES, SUMMARY
 from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.catalogue import BY_NAME, MEASURES, can_run
-from idioprobe.suites.predictions import Thresholds, decide, judge, rule
-from idioprobe.suites.scores import SCORES
+from idioprobe.suites.catalogue import BY_NAME, MEASURES
+from idioprobe.suites.measure import can_run
+from idioprobe.suites.predictions import decide, judge, rule
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
+from idioprobe.suites.thresholds import Thresholds
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, rating
 from tests.support import HandmadeEncoder
 
@@ -265,7 +266,7 @@ def test_a_ratio_over_what_may_be_zero_decides_nothing():
     negative = summary_of_one_ratio(f"ratio of means; {NEGATIVE_FLAG}")
     sound = summary_of_one_ratio("ratio of means")
     tables = (flagged, negative, sound)
-    verdicts = [judge(NO_SCORES, table, Thresholds(), Resampling())["verdict"].to_list() for table in tables]
+    verdicts = [judge(MEASURES, NO_SCORES, table, Thresholds(), Resampling())["verdict"].to_list() for table in tables]
     assert verdicts == [["undecided"], ["undecided"], ["holds"]]
 
 

@@ -10,11 +10,12 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.tables import LENGTHS
+from idioprobe.core.tables import LENGTHS, SCORES
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.predictions import Thresholds, judge
-from idioprobe.suites.scores import SCORES
+from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.predictions import judge
 from idioprobe.suites.summary import summarise
+from idioprobe.suites.thresholds import Thresholds
 from tests.embed.slow import scattered
 from tests.suites.world import at, beaver, cosines, dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder
@@ -51,7 +52,7 @@ def expressions(labels=LABELS):
 
 def summary(scores, ratings=(), labels=LABELS, how=HOW, lengths=MappingProxyType({})):
     data = dataset([], expressions(labels), ratings)
-    return summarise(scores, data.expressions, data.ratings, how, lengths)
+    return summarise(MEASURES, scores, data.expressions, data.ratings, how, lengths)
 
 
 def row(found, measure, statistic, rating=None, group="all"):
@@ -110,7 +111,7 @@ def test_their_intervals_resample_expressions():
         assert "95% percentile bootstrap over expressions, 400 resamples, seed 3" in line["method"]
 
 
-def test_type_level_correlation_averages_a_expressions_sentences_first():
+def test_type_level_correlation_averages_an_expressions_sentences_first():
     found = row(summary(table(VALUES), [rating(n, r) for n, r in TYPE.items()]), "sim_syn", "rho_type", "type")
     names, averages = means(VALUES)
     expected = spearmanr(averages, [TYPE[n] for n in names])
@@ -129,7 +130,7 @@ def test_token_level_correlation_takes_every_sentence_with_its_own_rating():
     assert found["n"] == len(VALUES)
 
 
-def test_sentence_ratings_make_a_expressions_average_rating():
+def test_sentence_ratings_make_an_expressions_average_rating():
     ratings = [rating(n, r, s) for (n, s), r in TOKEN.items()]
     found = row(summary(table(VALUES), ratings), "sim_syn", "rho_type", "token_avg")
     _, averages = means(VALUES)
@@ -206,7 +207,7 @@ def test_a_prediction_is_decided_on_the_types_rating_else_on_the_published_mean(
         "token": [rating(n, v, s) for (n, s), v in TOKEN.items()],
     }
     scores = table(VALUES, "sim_comp")
-    found = judge(scores, summary(scores, [r for kind in kinds for r in given[kind]]), Thresholds(), HOW)
+    found = judge(MEASURES, scores, summary(scores, [r for kind in kinds for r in given[kind]]), Thresholds(), HOW)
     assert found.filter(prediction="rho_positive")["rating"].to_list() == [chosen]
 
 
@@ -401,7 +402,7 @@ def test_length_can_be_the_one_that_the_dataset_publishes(tmp_path):
     published = {f"en/{name}/nat1": n for name, n in zip(TALL, (2, 9, 1, 5), strict=True)}
     table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
     data = replace(in_sentences(), lengths=table)
-    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    result = evaluate(HandmadeEncoder(scattered), data, length="dataset", cache_dir=tmp_path, resamples=100)
     length_correlation(result, published)
     other = evaluate(HandmadeEncoder(scattered), data, cache_dir=tmp_path, resamples=100)
     assert other.info["digits"] != result.info["digits"]
@@ -412,14 +413,14 @@ def test_a_sentence_whose_length_is_not_published_is_left_out(tmp_path):
     published = {f"en/{name}/nat1": n for name, n in zip(TALL[:3], (2, 9, 1), strict=True)}
     table = pl.DataFrame(list(published.items()), schema=LENGTHS, orient="row")
     data = replace(in_sentences(), lengths=table)
-    result = evaluate(HandmadeEncoder(scattered), data, length="published", cache_dir=tmp_path, resamples=100)
+    result = evaluate(HandmadeEncoder(scattered), data, length="dataset", cache_dir=tmp_path, resamples=100)
     length_correlation(result, published)
 
 
 def test_a_dataset_without_lengths_of_its_own_says_so_before_the_model_works(tmp_path):
     model = HandmadeEncoder(scattered)
-    with pytest.raises(ConfigError, match="--length published: tiny has no sentence lengths of its own"):
-        evaluate(model, in_sentences(), length="published", cache_dir=tmp_path, resamples=100)
+    with pytest.raises(ConfigError, match="`length` dataset: tiny has no sentence lengths of its own"):
+        evaluate(model, in_sentences(), length="dataset", cache_dir=tmp_path, resamples=100)
     assert model.seen == []
 
 
@@ -453,7 +454,7 @@ def test_neutral_sentences_are_not_correlated_with_themselves():
     assert set(found.filter(statistic="rho_neut")["condition"]) == {"nat"}
 
 
-def test_a_expression_without_a_neutral_sentence_is_left_out():
+def test_an_expression_without_a_neutral_sentence_is_left_out():
     few = {key: v for key, v in NEUTRAL.items() if key[0] != NAMES[2]}
     line = row(
         summary(pl.concat([table(VALUES), table(few, condition="neut")])).filter(condition="nat"), "sim_syn", "rho_neut"

@@ -14,12 +14,13 @@ import typer
 
 from idioprobe import __version__
 from idioprobe.cli.data import data
+from idioprobe.cli.flags import speak_flags
+from idioprobe.cli.helppage import Headed
 from idioprobe.cli.measure import requests, run
 from idioprobe.cli.models import inject, models
-from idioprobe.cli.results import analyse, compare, figures, report
+from idioprobe.cli.results import analyse, compare, figures, report, reported
 from idioprobe.cli.results import folders as results
-from idioprobe.cli.results import reported as published
-from idioprobe.cli.shared import fail
+from idioprobe.cli.shared import errors, fail, say
 from idioprobe.core.errors import IdioprobeError
 
 INTERRUPTED = 130
@@ -32,18 +33,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run")(run.run)
+app.command("run", cls=Headed)(run.run)
 app.command("models")(models.models)
 app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
 app.command("list")(results.list_)
 app.command("diff")(results.diff)
-app.command("published")(published.published)
+app.command("reported")(reported.reported)
+app.command("published", hidden=True)(reported.published)
 app.command("compare")(compare.compare)
 app.command("figures")(figures.figures)
 app.add_typer(inject.app, name="inject")
 app.add_typer(data.app, name="data")
+speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 
 def main() -> None:

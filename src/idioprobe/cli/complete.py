@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 Completer = Callable[[str], list[str]]
 
 
-def _completer(values: Callable[[], Iterable[str]]) -> Completer:
-    """Values that begin as what was typed; of a list such as `a,b` the last one is completed."""
+def completer(values: Callable[[], Iterable[str]]) -> Completer:
+    """Proposes values that begin as what was typed; of a list such as `a,b` the last one is completed."""
 
     def complete(incomplete: str) -> list[str]:
         done, comma, last = incomplete.rpartition(",")
@@ -18,60 +18,47 @@ def _completer(values: Callable[[], Iterable[str]]) -> Completer:
 
 
 def _models() -> list[str]:
-    from idioprobe.models.registry import FAMILIES, KNOWN_MODELS
-    from idioprobe.papers.models import PAPER_MODELS
+    from idioprobe.models.known import KNOWN_MODELS
+    from idioprobe.models.registry import families
+    from idioprobe.papers.models import paper_models
 
-    names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in PAPER_MODELS)]
-    return list(dict.fromkeys([*names, *(f"{family}:" for family in FAMILIES if family != "hf")]))
+    names = [*(known.name for known in KNOWN_MODELS), *(row.name for row in paper_models())]
+    return list(dict.fromkeys([*names, *(f"{family}:" for family in families())]))
 
 
 def _sets() -> Iterable[str]:
-    from idioprobe.papers.models import SETS
+    from idioprobe.papers.models import model_sets
 
-    return SETS
+    return model_sets()
 
 
 def _datasets() -> list[str]:
-    from idioprobe.data.sources.catalogue import SOURCES
+    from idioprobe.data.names import dataset_names
 
-    return ["starter", *SOURCES]
-
-
-def _suites() -> Iterable[str]:
-    from idioprobe.suites.catalogue import SUITES
-
-    return SUITES
-
-
-def _metrics() -> Iterable[str]:
-    from idioprobe.stats.similarity import METRICS
-
-    return METRICS
+    return dataset_names()
 
 
 def _tables() -> Iterable[str]:
-    from idioprobe.papers.tables import TABLES
+    from idioprobe.papers.tables import all_tables
 
-    return TABLES
+    return all_tables()
 
 
-def _published_tables() -> Iterable[str]:
-    from idioprobe.papers.grids import published_tables
+def _reported_tables() -> Iterable[str]:
+    from idioprobe.papers.beside.grids import reported_tables
 
-    return published_tables()
+    return reported_tables()
 
 
 def _figures() -> Iterable[str]:
-    from idioprobe.papers.figures import FIGURES
+    from idioprobe.papers.figures import all_figures
 
-    return FIGURES
+    return all_figures()
 
 
-models = _completer(_models)
-sets = _completer(_sets)
-datasets = _completer(_datasets)
-suites = _completer(_suites)
-metrics = _completer(_metrics)
-tables = _completer(_tables)
-published_tables = _completer(_published_tables)
-figures = _completer(_figures)
+models = completer(_models)
+sets = completer(_sets)
+datasets = completer(_datasets)
+tables = completer(_tables)
+reported_tables = completer(_reported_tables)
+figures = completer(_figures)

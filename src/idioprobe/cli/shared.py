@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from idioprobe.cli.flags import in_flags
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -21,30 +23,39 @@ DataDirs = Annotated[
         "--data-dir",
         help="Where datasets given by name are looked for: a copy of a published repository, "
         "or a folder that holds some; repeatable.",
+        metavar="FOLDER",
     ),
 ]
 Labelling = Annotated[
-    str | None, typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.")
+    str | None,
+    typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.", metavar="NAME"),
 ]
-Annotations = Annotated[Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).")]
+Annotations = Annotated[
+    Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).", metavar="FILE")
+]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
-Association = Annotated[Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).")]
-
-
-PUBLISHED = "published"
-"""What `--with` takes."""
-With = Annotated[
-    str | None, typer.Option("--with", help="published: the papers' own models and numbers beside the results.")
+Association = Annotated[
+    Path | None, typer.Option(help="Your frequencies and PPMI, or counts (docs/annotations.md).", metavar="FILE")
 ]
 
 
-def with_published(given: str | None, hint: str = "") -> bool:
+REPORTED, PUBLISHED = "reported", "published"
+"""What `--with` takes, and its old name."""
+With = Annotated[
+    str | None, typer.Option("--with", help="reported: the papers' own models and numbers beside the results.")
+]
+
+
+def with_reported(given: str | None, hint: str = "") -> bool:
     """Whether `--with` asks for what the papers report."""
     from idioprobe.core.errors import ConfigError
+    from idioprobe.core.notices import old_form
 
-    if given not in (None, PUBLISHED):
-        raise ConfigError(f"--with {given}: only {PUBLISHED}{hint}.")
-    return given == PUBLISHED
+    if given == PUBLISHED:
+        old_form(f"--with {PUBLISHED} is now --with {REPORTED}.")
+    elif given not in (None, REPORTED):
+        raise ConfigError(f"--with {given}: only {REPORTED}{hint}.")
+    return given is not None
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -68,7 +79,8 @@ def errors() -> Console:
 
 
 def say(console: Console, message: str, style: str = "") -> None:
-    """One line, as it is."""
+    """One line, as it is; in a colour it is a notice or an error, which names options as this command does."""
+    message = in_flags(message) if style else message
     console.print(message, style=style, highlight=False, markup=False, soft_wrap=True)
 
 
@@ -106,7 +118,7 @@ def load(
 def published_folders(name: str, data_dirs: list[Path] | None) -> list[Path]:
     """The folders that a published dataset is read from; none for a dataset of the user's own, whatever its name."""
     from idioprobe.data.registry import folders_of
-    from idioprobe.data.sources.catalogue import SOURCES
+    from idioprobe.data.sources.catalogue import sources
     from idioprobe.data.sources.layout import find_folders
 
-    return folders_of(name, data_dirs) if name in SOURCES and find_folders(name, data_dirs or []) else []
+    return folders_of(name, data_dirs) if name in sources() and find_folders(name, data_dirs or []) else []

@@ -33,6 +33,9 @@ NO_VECTOR = Failure("the model returned no vector")
 IN_WORDS = Failure("the model answered in words, not with a vector")
 
 
-def vectors_only(answers: Mapping[Request, Answer]) -> dict[Request, Vector | Failure]:
+Vectors = Mapping[Request, Vector | Failure]
+
+
+def vectors_only(answers: Mapping[Request, Answer]) -> Vectors:
     """What those who compare vectors are given: a text is no vector, and they are told so."""
     return {request: IN_WORDS if isinstance(answer, Text) else answer for request, answer in answers.items()}

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.core.requests import Request
-from idioprobe.core.views import POOLS, PUBLISHED, UNITS, Unit, View
+from idioprobe.core.views import NATIVE, POOLS, UNITS, Unit, View
 
 Spans = dict[str, list[tuple[int, int]]]
 """The targets wanted in each text."""
@@ -44,15 +44,17 @@ class Identity:
 class Facts:
     """What a model can do: its hidden states (0: it has no layers), units and poolings.
 
-    `default_view` is what its family takes in place of the usual one, where the user asks for none.
+    `default_view` is what its family takes in place of the usual one, where the user asks for none;
+    `contextual` says whether a word's vector depends on what stands around it.
     """
 
     states: int
     dimension: int
     max_tokens: int | None = None
     units: tuple[Unit, ...] = UNITS
-    pools: tuple[str, ...] = tuple(p for p in POOLS if p != PUBLISHED)
+    pools: tuple[str, ...] = tuple(p for p in POOLS if p != NATIVE)
     default_view: str | None = None
+    contextual: bool = True
 
 
 @dataclass(frozen=True)

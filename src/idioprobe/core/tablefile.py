@@ -1,18 +1,19 @@
-"""Tables from outside as CSV or TSV, with the place of every cell at hand for messages."""
+"""Tables that users bring as CSV or TSV, with the place of every cell at hand for messages."""
 
 from __future__ import annotations
 
-import csv
 import difflib
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.core.notices import old_form
+from idioprobe.core.tables import OLD_COLUMNS
 
 _NUMBER = re.compile(r"[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
@@ -55,59 +56,40 @@ def read_rows(path: Path, required: Iterable[str], optional: Iterable[str] = ())
     """The rows of a CSV or TSV; columns are found by name, in any order and case.
 
     Other columns are passed over, unless their name is so near that of an optional column
-    which is not there that it must be meant for it.
+    which is not there that it must be meant for it. A column under its old name is taken
+    for the one that is required, and said to be old.
     """
-    file = open_text(path, DatasetError)
-    delimiter = max(",;\t", key=file.readline().count)
-    file.seek(0)
-    reader = csv.reader(file, delimiter=delimiter, strict=True)
-    limit = csv.field_size_limit(LONGEST_CELL)
+    file = open_csv(path, DatasetError, f"close every quote, and mind that {AT_MOST}", delimiter=None)
+    written = [cell.strip() for cell in file.header]
+    columns = _current(path, [name.casefold() for name in written], required)
+    _check_columns(path, columns, written, required, optional)
     rows = []
-    try:
-        written = [cell.strip() for cell in next(reader)]
-        columns = [name.casefold() for name in written]
-        _check_columns(path, written, required, optional)
-        line = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                row = Row(path, line, dict(zip(columns, cells, strict=False)))
-                if len(cells) != len(columns):
-                    raise row.fail(
-                        f"{len(cells)} cells where the header has {len(columns)}; "
-                        f"put quotes around cells that contain {delimiter!r}"
-                    )
-                rows.append(row)
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise DatasetError(
-            f"{path}:{max(1, reader.line_num)}: {error}; close every quote, "
-            f"and mind that a cell holds {LONGEST_CELL:,} characters at most."
-        ) from error
-    finally:
-        csv.field_size_limit(limit)
+    for line, cells in file.rows:
+        if any(cell.strip() for cell in cells):
+            row = Row(path, line, dict(zip(columns, cells, strict=False)))
+            if len(cells) != len(columns):
+                raise row.fail(
+                    f"{len(cells)} cells where the header has {len(columns)}; "
+                    f"put quotes around cells that contain {file.delimiter!r}"
+                )
+            rows.append(row)
     if not rows:
         raise DatasetError(f"{path} has no rows below its header.")
     return rows
 
 
-def csv_rows(path: Path, required: Iterable[str]) -> Iterator[dict[str, str]]:
-    """The rows of a published CSV file, cells as they are; every required column is there."""
-    limit = csv.field_size_limit(LONGEST_CELL)
-    try:
-        reader = csv.DictReader(open_text(path, DatasetError), restval="")
-        found = list(reader.fieldnames or ())
-        missing = [column for column in required if column not in found]
-        if missing:
-            raise DatasetError(f"{path}: the column {missing[0]!r} is missing; found {', '.join(found) or 'none'}.")
-        yield from reader
-    except csv.Error as error:
-        raise DatasetError(f"{path}: {error}; fetch the file anew.") from error
-    finally:
-        csv.field_size_limit(limit)
+def _current(path: Path, columns: list[str], required: Iterable[str]) -> list[str]:
+    """The columns under the names that they have now."""
+    old = {name: now for name, now in OLD_COLUMNS.items() if now in required and now not in columns}
+    for name in columns:
+        if name in old:
+            old_form(f"{path}: the column {name} is called {old[name]} now; rename it.")
+    return [old.get(name, name) for name in columns]
 
 
-def _check_columns(path: Path, written: list[str], required: Iterable[str], optional: Iterable[str]) -> None:
-    columns = [name.casefold() for name in written]
+def _check_columns(
+    path: Path, columns: list[str], written: list[str], required: Iterable[str], optional: Iterable[str]
+) -> None:
     found = ", ".join(filter(None, written)) or "none"
     for name in columns:
         if name and columns.count(name) > 1:

@@ -195,6 +195,8 @@ PREDICTIONS: dict[str, pl.DataType] = {
     "words": pl.String(),
 }
 """One linguistic prediction and what became of it."""
+OLD_COLUMNS = {"compound": "expression"}
+"""Columns that had another name in 0.3, and are read under it still."""
 REQUIRED = {
     "stimuli": ("item", "expression", "language", "condition", "role", "text", "start", "end"),
     "expressions": ("expression", "language"),

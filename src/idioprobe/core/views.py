@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import old_form
 
 Unit = Literal["target", "sentence"]
 UNITS: tuple[Unit, ...] = ("target", "sentence")
@@ -27,11 +28,13 @@ POOLS = {
     "concat": "subwords side by side; only targets with equally many can be compared",
     "cls": "the first special token; sentence unit only",
     "cls+sep": "first and last special token, summed; sentence unit only",
-    "published": "as the model's authors do, or as a file has it; models st:, openai: and vectors: only",
+    "native": "as the model's authors do, or as a file has it; models st:, openai: and vectors: only",
 }
 """Pooling by name, with what it does."""
 
-PUBLISHED = "published"
+NATIVE = "native"
+"""A model's own pooling."""
+_OLD_NATIVE = "published"
 DEFAULT_VIEW = "mean@last4"
 SENTENCE_POOLS = frozenset({"cls", "cls+sep"})
 COMBINATIONS = ("mean", "sum", "concat")
@@ -75,11 +78,19 @@ class View:
             index = int(part)
             if not -count <= index < count:
                 raise ConfigError(
-                    f"view {self.name}: layer {index} does not exist; the model returns {count} "
+                    f"`views` {self.name}: layer {index} does not exist; the model returns {count} "
                     f"hidden states, 0 (embeddings) to {count - 1}, or -{count} to -1."
                 )
             chosen.append(index % count)
         return tuple(chosen)
+
+
+def current(text: str) -> str:
+    """A view as it is written now: a model's own pooling was called `published` once."""
+    if text.strip() != _OLD_NATIVE:
+        return text
+    old_form(f"The view {_OLD_NATIVE} is called {NATIVE} now.")
+    return NATIVE
 
 
 def parse_view(text: str) -> tuple[str, str, str]:
@@ -88,18 +99,18 @@ def parse_view(text: str) -> tuple[str, str, str]:
     >>> parse_view("mean@last4:concat")
     ('mean', 'last4', 'concat')
     """
-    pool, at, rest = text.strip().partition("@")
+    pool, at, rest = current(text).strip().partition("@")
     layers, colon, combine = rest.partition(":")
     if pool not in POOLS:
         raise ConfigError(
-            f"view {text!r}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, then @ and layers, as in mean@last4."
+            f"`views` {text}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, then @ and layers, as in mean@last4."
         )
     if at and not _LAYERS.fullmatch(layers):
         raise ConfigError(
-            f"view {text!r}: cannot read the layers {layers!r}; write last4, -1, 0, all, or a set such as -1+-2."
+            f"`views` {text}: cannot read the layers {layers!r}; write last4, -1, 0, all, or a set such as -1+-2."
         )
     if colon and combine not in COMBINATIONS:
-        raise ConfigError(f"view {text!r}: layers are combined by {', '.join(COMBINATIONS)}, not {combine!r}.")
+        raise ConfigError(f"`views` {text}: layers are combined by {', '.join(COMBINATIONS)}, not {combine!r}.")
     return pool, layers, combine or "mean"
 
 

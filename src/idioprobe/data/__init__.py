@@ -1,1 +1,1 @@
-"""Datasets: their schema, the starter set, and building minimal pairs from a lexicon."""
+"""Datasets: in memory, in folders, by name, built from a lexicon, read from published files."""

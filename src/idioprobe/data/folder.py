@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import csv
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 from pydantic import ValidationError
 
+from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import REQUIRED, TABLES, default_rating
-from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.core.tables import TABLES, default_rating
+from idioprobe.core.textfile import open_text
 from idioprobe.data.checks import CHECKS
+from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
+from idioprobe.data.oldforms import OLD_FILES, current, tell_old
 
 SHOWN_PROBLEMS = 10
+KINDS = ("parquet", "csv")
 
-_OWN_FILES = {"dataset.json", *(f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet"))}
-_DEFAULTS: dict[str, dict[str, Any]] = {
-    "stimuli": {"index": 0, "derived": False},
-    "expressions": {},
-    "ratings": {"target": "expression"},
-}
+_OWN_FILES = {"dataset.json", *(f"{name}.{kind}" for name in (*TABLES, *OLD_FILES.values()) for kind in KINDS)}
 
 
 def read_folder(folder: Path) -> Dataset:
@@ -33,12 +31,18 @@ def read_folder(folder: Path) -> Dataset:
         raise DatasetError(
             f"{folder} is not a folder; a dataset is a folder with stimuli.csv in it, or the name starter."
         )
-    tables, lines = {}, {}
-    for name in TABLES:
-        tables[name], lines[name] = _read_table(folder, name)
+    found = {name: _read_table(folder, name) for name in TABLES if _file(folder, name).is_file()}
+    if "stimuli" not in found:
+        raise DatasetError(f"{folder} holds no stimuli.csv (or stimuli.parquet): it is not a dataset folder.")
+    files = {_file(folder, name): table for name, (table, _) in found.items()}
+    tell_old(folder, files, _passed_over(folder))
+    tables = {name: pl.DataFrame(schema=schema) for name, schema in TABLES.items()}
+    lines = {name: found[name][1] if name in found else [] for name in TABLES}
+    for name, (table, _) in found.items():
+        tables[name] = conform(current(table), name, _file(folder, name), lines[name])
     tables["ratings"] = tables["ratings"].with_columns(rating=pl.col("rating").fill_null(default_rating()))
     if tables["expressions"].is_empty():
-        tables["expressions"] = _conform(
+        tables["expressions"] = conform(
             tables["stimuli"].select("expression", "language").unique(maintain_order=True), "expressions", folder
         )
     for name, check in CHECKS.items():
@@ -48,6 +52,14 @@ def read_folder(folder: Path) -> Dataset:
     _report(_unlinked(folder, tables, lines))
     tables["expressions"] = fill_overlap(tables["stimuli"], tables["expressions"])
     return Dataset(_read_header(folder), **tables)
+
+
+def checked(data: Dataset, told: str) -> Dataset:
+    """A dataset that somebody else made, its tables conformed; a mistake is named with its table and row."""
+    tables = {name: conform(getattr(data, name), name, f"{told}, {name}") for name in TABLES}
+    for name, check in CHECKS.items():
+        _report([f"{told}, {name}:{p.row + 1}: {p.message}." for p in check(tables[name])])
+    return replace(data, stimuli=tables["stimuli"], expressions=tables["expressions"], ratings=tables["ratings"])
 
 
 def write_folder(dataset: Dataset, folder: Path) -> None:
@@ -73,9 +85,18 @@ def _report(problems: list[str]) -> None:
     raise DatasetError("\n".join(problems[:SHOWN_PROBLEMS]) + more)
 
 
+def _files(folder: Path, name: str) -> list[Path]:
+    """The files of a table that there are, the one that is read first."""
+    names = [name, *(old for now, old in OLD_FILES.items() if now == name)]
+    return [path for stem in names for kind in KINDS if (path := folder / f"{stem}.{kind}").is_file()]
+
+
 def _file(folder: Path, name: str) -> Path:
-    parquet = folder / f"{name}.parquet"
-    return parquet if parquet.is_file() else folder / f"{name}.csv"
+    return next(iter(_files(folder, name)), folder / f"{name}.csv")
+
+
+def _passed_over(folder: Path) -> list[Path]:
+    return [path for name, old in OLD_FILES.items() for path in _files(folder, name)[1:] if path.stem == old]
 
 
 def _read_header(folder: Path) -> Header:
@@ -100,12 +121,8 @@ def _read_header(folder: Path) -> Header:
 
 
 def _read_table(folder: Path, name: str) -> tuple[pl.DataFrame, list[int]]:
-    """A table and the line of each row in its file."""
+    """A table as it is written, and the line of each row in its file."""
     path = _file(folder, name)
-    if not path.is_file():
-        if name == "stimuli":
-            raise DatasetError(f"{folder} holds no stimuli.csv (or stimuli.parquet): it is not a dataset folder.")
-        return pl.DataFrame(schema=TABLES[name]), []
     if path.suffix == ".parquet":
         try:
             table = pl.read_parquet(path)
@@ -116,78 +133,24 @@ def _read_table(folder: Path, name: str) -> tuple[pl.DataFrame, list[int]]:
         table, lines = _read_csv(path)
     if table.is_empty() and name == "stimuli":
         raise DatasetError(f"{path} has no rows.")
-    return _conform(table, name, path, lines), lines
+    return table, lines
 
 
 def _read_csv(path: Path) -> tuple[pl.DataFrame, list[int]]:
+    file = open_csv(path, DatasetError, f"close every quote, and mind that {AT_MOST}")
     rows: list[list[str | None]] = []
     lines: list[int] = []
-    reader = csv.reader(open_text(path, DatasetError), strict=True)
-    limit = csv.field_size_limit(LONGEST_CELL)
-    try:
-        header = next(reader)
-        for row in reader:
-            if not row:
-                continue
-            if len(row) != len(header):
-                raise DatasetError(
-                    f"{path}:{reader.line_num}: {len(row)} cells where the header has {len(header)}; "
-                    "put quotes around cells that contain a comma."
-                )
-            rows.append([cell if cell != "" else None for cell in row])
-            lines.append(reader.line_num)
-    except csv.Error as error:
-        raise DatasetError(
-            f"{path}:{max(1, reader.line_num)}: {error}; close every quote, "
-            f"and mind that a cell holds {LONGEST_CELL:,} characters at most."
-        ) from error
-    finally:
-        csv.field_size_limit(limit)
-    if len(set(header)) != len(header):
-        raise DatasetError(f"{path}:1: a column occurs twice.")
-    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row"), lines
-
-
-def _conform(table: pl.DataFrame, name: str, path: Path, lines: list[int] | None = None) -> pl.DataFrame:
-    """The table with just the columns of the schema, in their types; optional ones filled in."""
-    schema = TABLES[name]
-    missing = [column for column in REQUIRED[name] if column not in table.columns]
-    if missing:
-        raise DatasetError(
-            f"{path}: the column {missing[0]!r} is missing; {name} needs {', '.join(REQUIRED[name])}; "
-            f"found {', '.join(table.columns) or 'none'}."
-        )
-    columns: list[pl.Expr | pl.Series] = []
-    for column, dtype in schema.items():
-        if column not in table.columns:
-            columns.append(pl.lit(_DEFAULTS[name].get(column), dtype=dtype).alias(column))
-            continue
-        given = table[column]
-        if dtype == pl.Boolean() and given.dtype == pl.String():
-            given = given.str.to_lowercase().replace_strict(
-                {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False},
-                default=None,
-                return_dtype=pl.Boolean,
+    for line, row in file.rows:
+        if len(row) != len(file.header):
+            raise DatasetError(
+                f"{path}:{line}: {len(row)} cells where the header has {len(file.header)}; "
+                "put quotes around cells that contain a comma."
             )
-        try:
-            cast = given.cast(dtype, strict=False)
-        except pl.exceptions.PolarsError:
-            raise DatasetError(f"{path}: {column} holds {given.dtype}, not {_KINDS[str(dtype)]}.") from None
-        lost = cast.is_null() & table[column].is_not_null()
-        if dtype.is_integer() and given.dtype.is_float():
-            lost |= cast.cast(given.dtype) != given
-        wrong = lost.fill_null(False).arg_true()
-        if len(wrong):
-            row = int(wrong[0])
-            line = lines[row] if lines else row + 1
-            raise DatasetError(f"{path}:{line}: {column} {table[column][row]!r} is not {_KINDS[str(dtype)]}.")
-        if column in _DEFAULTS[name]:
-            cast = cast.fill_null(_DEFAULTS[name][column])
-        columns.append(cast.alias(column))
-    return table.select(columns)
-
-
-_KINDS = {"Int64": "a whole number", "Float64": "a number", "Boolean": "true or false", "String": "text"}
+        rows.append([cell if cell != "" else None for cell in row])
+        lines.append(line)
+    if len(set(file.header)) != len(file.header):
+        raise DatasetError(f"{path}:1: a column occurs twice.")
+    return pl.DataFrame(rows, schema=dict.fromkeys(file.header, pl.String), orient="row"), lines
 
 
 def _unlinked(folder: Path, tables: dict[str, pl.DataFrame], lines: dict[str, list[int]]) -> list[str]:

@@ -12,18 +12,15 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.dataset import Dataset, Header
-from idioprobe.data.folder import read_folder
-from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.folder import KINDS, read_folder
+from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.forms import Form
 from idioprobe.data.lexicon.read import read_lexicon
-from idioprobe.data.sources.catalogue import SOURCES, check, default_folder
+from idioprobe.data.names import STARTER, dataset_names, registered
+from idioprobe.data.sources.catalogue import Copies, Source, check, default_folder, sources
 from idioprobe.data.sources.flaws import KEPT, Flaw, flaw_table
-from idioprobe.data.sources.layout import data_folders, find_folders
-from idioprobe.data.sources.ncimp.dataset import read_ncimp
-from idioprobe.data.sources.ncs.dataset import read_ncs
-from idioprobe.data.sources.nctti.dataset import read_nctti_dataset
-from idioprobe.data.sources.nctti.read import comp_scale, read_nctti
+from idioprobe.data.sources.layout import data_folders
 
 STARTER_LANGUAGES = ("en", "pt")
 
@@ -33,17 +30,25 @@ DataDirs = str | Path | Sequence[str | Path] | None
 def load_dataset(name: str | Path = "starter", data_dir: DataDirs = None, *, labelling: str | None = None) -> Dataset:
     """A dataset by name, or from a folder in the documented format.
 
+    A name is the starter set's, a published dataset's or one that another package registers.
     `data_dir` (one or several) is where datasets given by name are looked for: copies of the
     published repositories in their own layout, or folders that hold a dataset folder of that
     name. `labelling` chooses the classes where a dataset has several.
     """
     dirs = _dirs(data_dir)
-    own = next((d / name for d in dirs if any((d / name / f"stimuli.{k}").is_file() for k in ("csv", "parquet"))), None)
-    if own is None and str(name) in SOURCES:
-        return _published(str(name), dirs, labelling)
-    data = read_folder(own) if own else load_starter() if str(name) == "starter" else _from_path(name)
+    own = next((d / name for d in dirs if any((d / name / f"stimuli.{k}").is_file() for k in KINDS)), None)
+    if own is not None:
+        data = read_folder(own)
+    elif str(name) in sources():
+        data = _published(sources()[str(name)], dirs, labelling)
+    elif str(name) == STARTER:
+        data = load_starter()
+    elif str(name) in (others := registered()):
+        data = others[str(name)].load(dirs, labelling)
+    else:
+        data = _from_path(name)
     if labelling not in (None, data.header.labelling):
-        raise ConfigError(f"--labelling {labelling}: {data.name} has {data.header.labelling or 'no classes'}.")
+        raise ConfigError(f"`labelling` {labelling}: {data.name} has {data.header.labelling or 'no classes'}.")
     return data
 
 
@@ -52,13 +57,13 @@ def _dirs(data_dir: DataDirs) -> list[Path]:
     dirs = [Path(folder).expanduser() for folder in given]
     for folder in dirs:
         if not folder.is_dir():
-            raise DatasetError(f"--data-dir {folder} is not a folder.")
+            raise DatasetError(f"`data_dir` {folder} is not a folder.")
     return dirs
 
 
 def folders_of(name: str, data_dir: DataDirs = None) -> list[Path]:
     """The folders that a published dataset is read from: those given, else the one it was fetched to."""
-    if name not in SOURCES:
+    if name not in sources():
         return []
     found = data_folders(name, _dirs(data_dir))
     return [folder for folder in found if folder != default_folder(name)] or found
@@ -69,29 +74,18 @@ def _from_path(name: str | Path) -> Dataset:
     if path.is_file():
         raise DatasetError(f"{path} is a file; build a dataset from it first: idioprobe data build {path} -o DIR.")
     if not path.exists():
-        known = ["starter", *SOURCES]
+        known = dataset_names()
         near = difflib.get_close_matches(str(name).lower(), known, 1)
         hint = f"did you mean {near[0]}?" if near else f"name a dataset folder, or one of {', '.join(known)}."
         raise DatasetError(f"There is no dataset {str(name)!r}; {hint}")
     return read_folder(path)
 
 
-def _published(name: str, dirs: Sequence[Path], labelling: str | None) -> Dataset:
-    """A published dataset from local copies; NCTTI, where it is at hand, brings the classes CompScale."""
-    folders = folders_of(name, dirs)
-    source = SOURCES[name]
-    header = Header(name=name, description=source.title, licence=source.licence, citation=source.citation)
-    if name == "nctti":
-        data = read_nctti_dataset(folders[0], header)
-    else:
-        beside = find_folders("nctti", dirs)
-        classes = comp_scale(read_nctti(beside[0])) if beside else {}
-        if name == "ncs":
-            data = read_ncs(folders[0], classes, header)
-        else:
-            data = read_ncimp(folders, classes, labelling, header)
-    if labelling not in (None, data.header.labelling):
-        raise ConfigError(f"--labelling {labelling}: {name} has {data.header.labelling or 'no classes'} here.")
+def _published(source: Source, dirs: Sequence[Path], labelling: str | None) -> Dataset:
+    """A published dataset from local copies, with a word about files that are not as they were published."""
+    folders = folders_of(source.name, dirs)
+    header = Header(name=source.name, description=source.title, licence=source.licence, citation=source.citation)
+    data = source.read(Copies(folders, dirs, labelling, header))
     changed = [
         Flaw(state.path, "the checksum is not the published file's", KEPT)
         for folder in folders

@@ -13,7 +13,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
 from idioprobe.core.requests import Request, in_order
-from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED, SENTENCE_POOLS, Unit, View, expand, parse_view
+from idioprobe.core.views import DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
 
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
@@ -48,10 +48,10 @@ def plan_views(
     """
     views: dict[View, None] = {}
     left_out: dict[str, None] = {}
-    if facts.pools == (PUBLISHED,):
-        strange = [view for view in written if view not in (PUBLISHED, DEFAULT_VIEW)]
-        left_out |= {f"This model is used as published: view {view} is left out.": None for view in strange}
-        written = (PUBLISHED,)
+    if facts.pools == (NATIVE,):
+        strange = [view for view in written if parse_view(view)[0] != NATIVE and view != DEFAULT_VIEW]
+        left_out |= {f"This model is used with its own pooling: view {view} is left out.": None for view in strange}
+        written = (NATIVE,)
     elif facts.default_view is not None and {parse_view(view) for view in written} <= _USUAL:
         written = (facts.default_view,)
     for text in written:

@@ -1,21 +1,29 @@
-"""All figures by name."""
+"""All figures by name: the papers', and idioprobe's own."""
 
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
 
-from idioprobe.core.errors import ConfigError
-from idioprobe.papers.he2025 import figures as he2025
-from idioprobe.papers.vieira2023 import figures as vieira2023
-from idioprobe.papers.wold2025 import figures as others
+from idioprobe.core.errors import ConfigError, MissingExtraError
+from idioprobe.papers.registry import all_papers
 from idioprobe.report.figures.spec import Figure
 
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in (*he2025.FIGURES, *vieira2023.FIGURES, *others.FIGURES)}
+
+@lru_cache(maxsize=1)
+def all_figures() -> dict[str, Figure]:
+    """Every figure by its name; they need altair, which is loaded here."""
+    try:
+        from idioprobe.report.figures.own import FIGURES
+    except ImportError as error:
+        raise MissingExtraError(f"Drawing figures needs {error.name}: pip install 'idioprobe[report]'.") from error
+    papers = [figure for paper in all_papers().values() for figure in paper.figures]
+    return {figure.name: figure for figure in (*papers, *FIGURES)}
 
 
 def find_figure(name: str) -> Figure:
     """The figure of that name, however it is written; an unknown one suggests the nearest."""
-    by_key = {known.lower(): figure for known, figure in FIGURES.items()}
+    by_key = {known.lower(): figure for known, figure in all_figures().items()}
     key = name.strip().lower()
     if key in by_key:
         return by_key[key]

@@ -9,54 +9,15 @@ from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.registry import DataDirs, load_dataset
-from idioprobe.papers.garcia2021_acl.inputs import nctti_data
+from idioprobe.data.registry import DataDirs
 from idioprobe.papers.tables import find_table
+from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
-from idioprobe.report.tables.gather import Inputs, Material, find_results, gather
+from idioprobe.report.tables.gather import Inputs, Material, gather
 from idioprobe.report.tables.grid import Grid
-from idioprobe.report.tables.spec import LayoutTable, Table
+from idioprobe.report.tables.spec import Files, LayoutTable, Table
 from idioprobe.report.tables.subject import Subject
 from idioprobe.run.results import Result
-from idioprobe.stats.multiple import CORRECTIONS
-
-Results = Sequence[Result | str | Path] | Result | str | Path
-
-
-def make_table(
-    name: str,
-    results: Results = (),
-    *,
-    view: str | None = None,
-    correction: str | None = None,
-    rating: str | None = None,
-    intervals: bool = False,
-    expressions: Sequence[str] = (),
-    dataset: Dataset | None = None,
-    data_dir: DataDirs = None,
-    annotations: str | Path | None = None,
-) -> Grid:
-    """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
-
-    `results` are results or folders of them. Tables of sentences can be made from a `dataset`
-    alone, tables about NCTTI from a copy of it (`data_dir`) and raw `annotations`.
-    """
-    if correction is not None and correction not in CORRECTIONS:
-        raise ConfigError(f"correction {correction}: one of {', '.join(CORRECTIONS)}.")
-    maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
-    return maker.make(name, Options(correction, intervals, tuple(expressions), rating))
-
-
-def results_of(given: Results) -> list[Result]:
-    """The results, each once, read from their folders where only these are named."""
-    found: list[Result] = []
-    for one in _listed(given):
-        found += [one] if isinstance(one, Result) else find_results([Path(one)])
-    return list({(r.info["dataset"]["name"], r.info["digits"]): r for r in found}.values())
-
-
-def _listed(given: Results) -> list[Result | str | Path]:
-    return [given] if isinstance(given, Result | str | Path) else list(given)
 
 
 class TableMaker:
@@ -71,7 +32,7 @@ class TableMaker:
         annotations: str | Path | None = None,
     ) -> None:
         """Nothing is read yet."""
-        self._given, self._view, self._dataset = _listed(results), view, dataset
+        self._given, self._view, self._dataset = listed(results), view, dataset
         self._data_dir, self._annotations = data_dir, annotations
 
     @cached_property
@@ -112,8 +73,8 @@ class TableMaker:
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
             "material": lambda: self._material,
-            "nctti": lambda: nctti_data(self._data_dir, annotations),
+            "files": lambda: Files(self._data_dir, annotations),
         }
         grid = table.make(made_from[source](), expressions=options.expressions)
-        idle = options.without_effect("--expression")
+        idle = options.without_effect("expressions")
         return replace(grid, title=table.title, notes=(*grid.notes, *idle))

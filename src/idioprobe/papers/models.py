@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 from idioprobe.core.errors import ModelError
-from idioprobe.papers.garcia2021_eacl import models as garcia2021
-from idioprobe.papers.he2025 import models as he2025
-from idioprobe.papers.row import FLAGS, PaperModel
-from idioprobe.papers.vieira2023 import models as vieira2023
-from idioprobe.papers.wold2025 import models as wold2025
+from idioprobe.papers.common.model import FLAGS, PaperModel
+from idioprobe.papers.registry import all_papers
 
-__all__ = ["FLAGS", "PAPER_MODELS", "SETS", "PaperModel", "by_paper_name", "check_needed"]
+__all__ = ["FLAGS", "PaperModel", "by_paper_name", "check_needed", "model_sets", "paper_models", "resolve"]
 
-SETS: dict[str, tuple[PaperModel, ...]] = {
-    "he2025-en": he2025.EN,
-    "he2025-pt": he2025.PT,
-    "wold2025": wold2025.EN,
-    "garcia2021-eacl-en": garcia2021.EACL_EN,
-    "garcia2021-eacl-pt": garcia2021.EACL_PT,
-    "garcia2021-acl-en": garcia2021.ACL_EN,
-    "garcia2021-acl-pt": garcia2021.ACL_PT,
-    "vieira2023-en": vieira2023.EN,
-    "vieira2023-pt": vieira2023.PT,
-}
-"""All rows of a paper's tables, by the name that `--models` takes."""
 
-PAPER_MODELS: tuple[PaperModel, ...] = tuple(dict.fromkeys(model for rows in SETS.values() for model in rows))
+@lru_cache(maxsize=1)
+def model_sets() -> dict[str, tuple[PaperModel, ...]]:
+    """All rows of a paper's tables, by the name of the set."""
+    return {name: rows for paper in all_papers().values() for name, rows in paper.sets.items()}
+
+
+@lru_cache(maxsize=1)
+def paper_models() -> tuple[PaperModel, ...]:
+    """The rows of all sets, each once."""
+    return tuple(dict.fromkeys(model for rows in model_sets().values() for model in rows))
 
 
 def by_paper_name(written: str) -> PaperModel | None:
@@ -36,7 +33,7 @@ def by_paper_name(written: str) -> PaperModel | None:
     """
     wanted = written.casefold()
     meant: dict[str, list[PaperModel]] = {}
-    for model in PAPER_MODELS:
+    for model in paper_models():
         if model.name.casefold() == wanted:
             meant.setdefault(model.spec, []).append(model)
     if len(meant) > 1:
@@ -51,9 +48,22 @@ def _where(rows: list[PaperModel]) -> str:
     return f"{', '.join(papers)}: {', '.join(languages)}"
 
 
+def resolve(written: str, options: Mapping[str, Any]) -> str:
+    """What to load for what the user wrote: a paper's name becomes the model it stands for, all else stays.
+
+    A file or folder of that name comes first. A model whose file is not here is refused, with what that file is;
+    `options` are the user's, among which `inject` may name it.
+    """
+    row = None if os.path.exists(written) else by_paper_name(written)
+    if row is None:
+        return written
+    check_needed(row, written, options.get("inject"))
+    return row.spec
+
+
 def check_needed(row: PaperModel, written: str, inject: str | None = None) -> None:
     """Refuse a row whose file is not here, with what that file is; `inject` is the user's own, if given."""
     path = (inject or row.inject) if row.inject else row.spec.partition(":")[2]
     if row.needs and not os.path.exists(os.path.expanduser(path or "")):
-        own = "--inject" if row.inject else f"-m {row.family}:"
-        raise ModelError(f"{written} needs {row.needs}: put it at {path}, or write {own} and its path.")
+        own = "pass `inject`" if row.inject else f"write {row.family}:"
+        raise ModelError(f"{written} needs {row.needs}: put it at {path}, or {own} and its path.")

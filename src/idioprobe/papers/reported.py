@@ -1,18 +1,17 @@
-"""The published results as one table."""
+"""What the papers report, as one table."""
 
 from __future__ import annotations
 
 import io
 from functools import lru_cache
-from importlib.resources import files
 
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.doubts import doubted
-from idioprobe.papers.papers import PAPERS
+from idioprobe.papers.common.doubt import doubted
+from idioprobe.papers.registry import all_papers
 
-PUBLISHED: dict[str, pl.DataType] = {
+COLUMNS: dict[str, pl.DataType] = {
     "source": pl.String(),
     "table": pl.String(),
     "row": pl.String(),
@@ -39,10 +38,10 @@ STATES = ("value", "not_significant", "missing", "unreadable")
 """A number; a dash; an empty cell; a cell that the text at hand does not show with certainty."""
 
 
-def load_published(table: str | None = None) -> pl.DataFrame:
-    """The published results of all papers, or of one table such as `"H5"`, with the reason where a cell is doubtful.
+def load_reported(table: str | None = None) -> pl.DataFrame:
+    """What all papers report, or one table such as `"H5"`, with the reason where a cell is doubtful.
 
-    >>> load_published("W1").filter(model="S-BERT", group="NC", statistic="effect_percent")["value"].item()
+    >>> load_reported("W1").filter(model="S-BERT", group="NC", statistic="effect_percent")["value"].item()
     48.4
     """
     everything = _read()
@@ -50,13 +49,15 @@ def load_published(table: str | None = None) -> pl.DataFrame:
         return everything
     part = everything.filter(pl.col("table").str.to_lowercase() == table.lower())
     if part.is_empty():
-        raise ConfigError(f"No published results are kept under {table!r}; idioprobe published lists the tables.")
+        raise ConfigError(f"No reported results are kept under {table!r}; idioprobe reported lists the tables.")
     return part
 
 
 @lru_cache(maxsize=1)
 def _read() -> pl.DataFrame:
-    folders = (files("idioprobe.papers") / source.replace("-", "_") for source in PAPERS)
-    texts = [(folder / "reported.csv").read_text(encoding="utf-8") for folder in folders]
-    tables = [pl.read_csv(io.StringIO(text), schema=PUBLISHED) for text in texts]
-    return doubted(pl.concat(tables))
+    parts = []
+    for paper in all_papers().values():
+        text = paper.reported()
+        if text is not None:
+            parts.append(doubted(pl.read_csv(io.StringIO(text), schema=COLUMNS), paper.doubts))
+    return pl.concat(parts)

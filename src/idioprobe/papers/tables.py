@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers import beyond
-from idioprobe.papers.garcia2021_eacl import tables as garcia2021
-from idioprobe.papers.he2025 import tables as he2025
-from idioprobe.papers.vieira2023 import tables as vieira2023
-from idioprobe.papers.wold2025 import tables as wold2025
+from idioprobe.papers.registry import all_papers
 from idioprobe.report.tables.fill import needs
 from idioprobe.report.tables.spec import LayoutTable, Table
 
-TABLES: dict[str, Table] = {
-    table.name: table
-    for table in (*he2025.TABLES, *vieira2023.TABLES, *garcia2021.TABLES, *wold2025.TABLES, *beyond.TABLES)
-}
+
+@lru_cache(maxsize=1)
+def all_tables() -> dict[str, Table]:
+    """Every table of the papers by its name, in the papers' order."""
+    return {table.name: table for paper in all_papers().values() for table in paper.tables}
 
 
 def find_table(name: str) -> Table:
     """The table of that name, however it is written; an unknown one suggests the nearest."""
-    by_key = {_key(known): table for known, table in TABLES.items()}
+    by_key = {_key(known): table for known, table in all_tables().items()}
     key = _key(name)
     if key in by_key:
         return by_key[key]

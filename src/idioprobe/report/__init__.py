@@ -1,1 +1,1 @@
-"""What people look at."""
+"""The engines that show results: tables, figures, the page, the terminal."""

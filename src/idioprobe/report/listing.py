@@ -40,22 +40,22 @@ def list_results(paths: Sequence[Path]) -> list[Listed]:
 
 def _listed(folder: Path) -> Listed:
     try:
-        info = load_result(folder).info
+        info = load_result(folder).manifest
     except ResultsError as error:
         return Listed(str(folder), problem=str(error))
-    config, counts = info["config"], info["counts"]
+    config, counts = info.config, info.counts
     return Listed(
         str(folder),
-        info["dataset"]["name"],
-        info["model"]["name"],
-        info["model"]["family"],
-        ", ".join(info["dataset"]["languages"]),
-        ", ".join(config["suites"]),
-        ", ".join(info["views"]),
-        counts["items"],
-        counts["dropped"],
-        info["started"][:10],
-        info["idioprobe"],
+        info.dataset.name,
+        info.model.name,
+        info.model.family,
+        ", ".join(info.dataset.languages),
+        ", ".join(config.suites),
+        ", ".join(info.views),
+        counts.items,
+        counts.dropped,
+        info.day,
+        info.idioprobe,
     )
 
 

@@ -28,16 +28,16 @@ def paired_differences(
     strange = [name for name in measures if name not in BY_NAME or not BY_NAME[name].per_item]
     if strange:
         known = ", ".join(m.name for m in MEASURES if m.per_item)
-        raise ConfigError(f"--measure {', '.join(strange)}: one of {known}.")
+        raise ConfigError(f"`measures` {', '.join(strange)}: one of {known}.")
     inputs = gather([a, b], view)
     first, second = inputs.models
-    config = a.info["config"]
+    config = a.manifest.config
     table = compare_models(
         first.scores,
         second.scores,
         inputs.material.expressions,
         inputs.material.ratings,
-        Resampling(config["resamples"], config["seed"]),
+        Resampling(config.resamples, config.seed),
         measures=measures or (None if everything else HEADLINE),
         groups=GROUPS if everything or measures else GROUPS[:1],
         every_rating=everything,

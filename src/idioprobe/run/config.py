@@ -4,133 +4,167 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
-
-import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from typing import TYPE_CHECKING, Any
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import DEFAULT_VIEW, UNITS, Unit, parse_view
-from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.catalogue import SUITES
-from idioprobe.suites.predictions import Thresholds
+from idioprobe.core.notices import old_form
+from idioprobe.core.options import Option, checked, declared, option
+from idioprobe.core.views import DEFAULT_VIEW, UNITS, Unit, current, parse_view
+from idioprobe.models.registry import families, family_options
 
-RESULT_FORMAT = 2
+if TYPE_CHECKING:
+    from idioprobe.suites.thresholds import Thresholds
+
+RESULT_FORMAT = 3
 """Raised when the same configuration would lead to other result files than before."""
 
-Condition = Literal["nat", "neut", "neut_long", "neut_plural"]
-CONDITION_ORDER: tuple[Condition, ...] = get_args(Condition)
+CONDITION_ORDER = ("nat", "neut", "neut_long", "neut_plural")
+WHAT, MODEL, OUTPUT, STATISTICS = "What to measure", "Which model", "Output", "Statistics"
+"""The headings under which options are listed."""
 
 
 def default_cache_dir() -> Path:
     """Where vectors are kept unless the user says otherwise."""
+    import platformdirs
+
     return platformdirs.user_cache_path("idioprobe")
 
 
-class RunConfig(BaseModel):
-    """All options of a run. The first part decides the numbers, the second how they are made."""
+def _suites() -> Iterable[str]:
+    from idioprobe.suites.catalogue import SUITES
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    return SUITES
 
-    languages: tuple[str, ...] | None = None
-    conditions: tuple[Condition, ...] = ("nat", "neut", "neut_long")
-    suites: tuple[str, ...] = ("probes",)
-    units: tuple[Unit, ...] = ("target", "sentence")
-    views: tuple[str, ...] = (DEFAULT_VIEW,)
-    special_tokens: bool = False
-    metric: str = "cosine"
-    winner: Literal["unit", "target"] = "unit"
-    rogue: int = Field(default=3, ge=1)
-    length: Literal["tokens", "published"] = "tokens"
-    dtype: Literal["float32", "float16", "bfloat16"] = "float32"
-    revision: str | None = None
-    trust_remote_code: bool = False
-    gguf: str | None = None
-    prompt: str | None = None
-    prompt_name: str | None = None
-    casing: Literal["fallback", "exact", "lower"] = "fallback"
-    mwe_tokens: bool = False
-    mwe_missing: Literal["drop", "words"] = "drop"
-    pairing: Literal["ordered", "one"] = "ordered"
-    limit: int | None = Field(default=None, ge=1)
-    seed: int = Field(default=0, ge=0)
-    resamples: int = Field(default=2000, ge=100)
-    thresholds: Thresholds = Thresholds()
 
-    device: str = "auto"
-    inject: str | None = None
-    allow_pickle: bool = False
-    allow_missing: bool = False
-    base_url: str | None = None
-    timeout: float = Field(default=60.0, gt=0, lt=86400)
-    batch_tokens: int | None = Field(default=None, ge=1)
-    cache_dir: Path = Field(default_factory=default_cache_dir)
+def _metrics() -> Iterable[str]:
+    from idioprobe.stats.similarity import METRICS
 
-    @field_validator("languages", "conditions", "suites", "units", "views", mode="before")
-    @classmethod
-    def _split_at_commas(cls, value: object) -> object:
-        if isinstance(value, str):
-            return tuple(part.strip() for part in value.split(",") if part.strip())
-        return value
+    return METRICS
 
-    @field_validator("thresholds", mode="before")
-    @classmethod
-    def _known_thresholds(cls, value: object) -> object:
-        known = [f.name for f in fields(Thresholds)]
-        if isinstance(value, dict) and (strange := sorted(set(value) - set(known))):
-            raise ValueError(f"unknown threshold {strange[0]!r}; one of {', '.join(known)}")
-        if isinstance(value, dict) and any(float(v) < 0 for v in value.values()):
-            raise ValueError("a threshold is 0 or more")
-        return value
 
-    @field_validator("languages", "conditions", "suites", "units", "views")
-    @classmethod
-    def _not_empty(cls, value: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        if value is not None and not value:
-            raise ValueError("at least one is needed")
-        return value if value is None else tuple(dict.fromkeys(value))
+@dataclass(frozen=True)
+class RunConfig:
+    """All options of a run; those of models are in `model_options`, by name."""
 
-    @field_validator("conditions", "units", "suites")
-    @classmethod
-    def _in_their_order(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        known = (*CONDITION_ORDER, *UNITS, *SUITES)
-        return tuple(sorted(value, key=lambda name: known.index(name) if name in known else len(known)))
+    languages: tuple[str, ...] | None = option(
+        None,
+        help="Languages, such as en,pt; default: those the model knows.",
+        metavar="CODES",
+        flag="--language",
+        heading=WHAT,
+    )
+    conditions: tuple[str, ...] = option(
+        ("nat", "neut", "neut_long"),
+        help="Of nat, neut, neut_long, neut_plural.",
+        choices=CONDITION_ORDER,
+        metavar="NAMES",
+        flag="--condition",
+        heading=WHAT,
+    )
+    suites: tuple[str, ...] = option(
+        ("probes",),
+        help="Of probes, prediction, epsilon.",
+        choices=_suites,
+        metavar="NAMES",
+        flag="--suite",
+        heading=WHAT,
+    )
+    units: tuple[Unit, ...] = option(
+        UNITS, help="Of target, sentence.", choices=UNITS, metavar="NAMES", flag="--unit", heading=WHAT
+    )
+    views: tuple[str, ...] = option(
+        (DEFAULT_VIEW,),
+        help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all.",
+        metavar="VIEWS",
+        flag="--view",
+        heading=WHAT,
+    )
+    special_tokens: bool = option(
+        False,
+        help="Count special tokens in sentence means.",
+        flag="--special-tokens/--no-special-tokens",
+        heading=WHAT,
+    )
+    metric: str = option(
+        "cosine",
+        help="cosine, euclidean, manhattan, dot or spearman.",
+        choices=_metrics,
+        metavar="NAME",
+        heading=WHAT,
+    )
+    winner: str = option("unit", help="Where sim_comp's component is chosen.", choices=("unit", "target"), heading=WHAT)
+    rogue: int = option(3, help="How many dimensions count as rogue.", at_least=1, heading=WHAT)
+    length: str = option(
+        "tokens",
+        help="Sentence length in tokens, or as the dataset has it (NCIMP).",
+        choices=("tokens", "dataset"),
+        heading=WHAT,
+    )
+    pairing: str = option("ordered", help="Baselines of epsilon.", choices=("ordered", "one"), heading=WHAT)
+    limit: int | None = option(None, help="At most so many expressions of each language.", at_least=1, heading=WHAT)
+    seed: int = option(0, help="Seed of the bootstrap.", at_least=0, heading=STATISTICS)
+    resamples: int = option(2000, help="Resamples of the bootstrap.", at_least=100, heading=STATISTICS)
+    thresholds: Thresholds = option(  # noqa: RUF009
+        None,
+        help="rho_zero=0.2, level_one=0.9 or level_zero=0.1; repeatable.",
+        metavar="NAME=NUMBER",
+        flag="--threshold",
+        heading=STATISTICS,
+    )
+    batch_tokens: int | None = option(
+        None,
+        help="Tokens in a batch, padding included; default: what suits the device.",
+        at_least=1,
+        decides=False,
+        heading=MODEL,
+    )
+    cache_dir: Path = option(  # noqa: RUF009
+        None, help="Where vectors are kept.", metavar="FOLDER", decides=False, heading=OUTPUT
+    )
+    model_options: Mapping[str, Any] = field(default_factory=dict)
 
-    @field_validator("suites")
-    @classmethod
-    def _known_suites(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        unknown = [suite for suite in value if suite not in SUITES]
-        if unknown:
-            raise ValueError(f"unknown suite {unknown[0]!r}; one of {', '.join(SUITES)}")
-        return value
+    def __post_init__(self) -> None:
+        """Check every option, and write what means the same in the same way."""
+        given = {f.name: getattr(self, f.name) for f in fields(self)}
+        given["cache_dir"] = given["cache_dir"] or default_cache_dir()
+        if given["length"] == "published":
+            old_form("`length` published is written `length` dataset now.")
+            given["length"] = "dataset"
+        values = checked(RunConfig, given)
+        values["views"] = tuple(dict.fromkeys(map(current, values["views"])))
+        for view in values["views"]:
+            parse_view(view)
+        for name, order in (("conditions", CONDITION_ORDER), ("units", UNITS), ("suites", tuple(_suites()))):
+            values[name] = tuple(sorted(values[name], key=order.index))
+        values["thresholds"] = _thresholds(values["thresholds"])
+        known = family_options()
+        values["model_options"] = {name: known[name].check(value) for name, value in self.model_options.items()}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
-    @field_validator("views")
-    @classmethod
-    def _readable_views(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for view in value:
-            try:
-                parse_view(view)
-            except ConfigError as error:
-                raise ValueError(str(error)) from None
-        return value
+    @property
+    def device(self) -> str:
+        """Where models are to run, for the manifest."""
+        return str(self.model_options.get("device", family_options()["device"].default))
 
-    @field_validator("metric")
-    @classmethod
-    def _known_metric(cls, value: str) -> str:
-        if value not in METRICS:
-            raise ValueError(f"unknown metric {value!r}; one of {', '.join(METRICS)}")
-        return value
+    def for_family(self, prefix: str) -> RunConfig:
+        """The configuration of a run of one model: of the models' options all that its family has, and no other."""
+        known = families().get(prefix)
+        return replace(self, model_options=checked(known.options, self.model_options) if known else {})
 
     def deciding(self) -> dict[str, Any]:
         """The options that decide the numbers.
 
-        The base URL and the content of the file to inject do so as a part of the model's identity.
+        An API's address and the content of a file to inject do so as a part of the model's identity.
         """
-        how = {"device", "inject", "allow_pickle", "allow_missing", "base_url", "timeout", "batch_tokens", "cache_dir"}
-        return self.model_dump(mode="json", exclude=how)
+        own = {name: getattr(self, name) for name, one in declared(RunConfig).items() if one.decides}
+        known = family_options()
+        return {name: _plain(v) for name, v in own.items()} | {
+            name: _plain(value) for name, value in self.model_options.items() if known[name].decides
+        }
 
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""
@@ -138,20 +172,44 @@ class RunConfig(BaseModel):
         return {**self.deciding(), "views": sorted({(pool, layers or "last4", how) for pool, layers, how in views})}
 
 
-def make_config(options: Mapping[str, Any], names: Mapping[str, str] | None = None) -> RunConfig:
-    """A checked configuration; a mistake becomes one line that names the option as `names` has it."""
-    try:
-        return RunConfig(**options)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = str(first["loc"][0]) if first["loc"] else "options"
-        message = first["msg"].removeprefix("Value error, ").rstrip(".")
-        if first["type"] == "extra_forbidden":
-            message = f"there is no such option; one of {', '.join(RunConfig.model_fields)}"
-        raise ConfigError(f"{(names or {}).get(where, where)}: {message}.") from None
+def run_options() -> dict[str, Option]:
+    """All options of a run by name, those of models too."""
+    own = declared(RunConfig)
+    return {**own, **{name: one for name, one in family_options().items() if name not in own}}
+
+
+def make_config(options: Mapping[str, Any]) -> RunConfig:
+    """A checked configuration from flat options, those of models among them; a mistake becomes one line."""
+    own, known = declared(RunConfig), run_options()
+    for name in options:
+        if name not in known:
+            raise ConfigError(f"`{name}`: there is no such option; one of {', '.join(known)}.")
+    mine = {name: value for name, value in options.items() if name in own}
+    return RunConfig(**mine, model_options={name: v for name, v in options.items() if name not in own})
 
 
 def config_digits(decides: dict[str, Any]) -> str:
     """Eight hexadecimal digits that differ whenever anything that decides the numbers differs."""
     canonical = json.dumps({"format": RESULT_FORMAT, **decides}, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()[:8]
+
+
+def _thresholds(given: Any) -> Thresholds:
+    from idioprobe.suites.thresholds import Thresholds
+
+    if isinstance(given, Thresholds):
+        return given
+    known = [f.name for f in fields(Thresholds)]
+    for name, value in (given or {}).items():
+        if name not in known:
+            raise ConfigError(f"`thresholds` {name}: one of {', '.join(known)}.")
+        if not isinstance(value, int | float) or not value >= 0:
+            raise ConfigError(f"`thresholds` {name}={value}: a number of 0 or more.")
+    return Thresholds(**(given or {}))
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, Path) else value

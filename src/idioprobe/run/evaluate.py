@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.languages.grammar import base_language
+from idioprobe.data.languages.language import base_language
 from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.embed.store import VectorStore, open_store
-from idioprobe.models.common.options import ModelOptions
-from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
+from idioprobe.models.known import DEFAULT_MODEL
+from idioprobe.models.registry import Resolver, load_encoder
 from idioprobe.run.config import RunConfig, make_config
 from idioprobe.run.plan import asked_languages, select
 from idioprobe.run.results import Result
@@ -32,24 +31,32 @@ def evaluate(
     labelling: str | None = None,
     progress: Progress | None = None,
     notice: Notice = ignore,
+    resolve: Resolver | None = None,
     **options: Any,
 ) -> Result:
     """Score a model on a dataset.
 
     `model` is what the command takes (a hub id, a folder, `static:FILE`) or any object with
     the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`, for a dataset
-    given by name; `options` are the fields of `RunConfig`, such as `units=("target",)` or
-    `views=("mean@all",)`.
+    given by name; `resolve` turns a name that stands for a model into that model; `options` are
+    the fields of `RunConfig`, such as `units=("target",)` or `views=("mean@all",)`, and those of
+    the model's family, such as `casing="lower"`.
     """
     config = make_config(options)
     data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset, data_dir, labelling=labelling)
-    with open_run(model, data, config, notice) as run:
+    with open_run(model, data, config, notice, resolve=resolve) as run:
         return run.compute(progress or Quiet())
 
 
 @contextmanager
 def open_run(
-    model: str | Encoder, data: Dataset, config: RunConfig, notice: Notice = ignore, *, download: bool = True
+    model: str | Encoder,
+    data: Dataset,
+    config: RunConfig,
+    notice: Notice = ignore,
+    *,
+    download: bool = True,
+    resolve: Resolver | None = None,
 ) -> Iterator[Run]:
     """A run that is planned but not computed: its model is identified, its data selected.
 
@@ -59,22 +66,36 @@ def open_run(
     if message:
         notice(message)
     with store:
-        encoder = on_whole_store(store, notice, lambda: _encoder(model, config, store, download))
+        encoder = on_whole_store(store, notice, lambda: _encoder(model, data, config, store, download, resolve))
         if isinstance(encoder, GivesNotice):
             encoder.notice = notice
         for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
             notice(remark)
         languages = _languages(encoder, data, config, notice)
         selected = select(data, languages, config)
-        yield Run(encoder, selected, data.digest(), languages, config, store, notice)
+        bound = config.for_family(encoder.identity.family if isinstance(model, str) else "")
+        yield Run(encoder, selected, data.digest(), languages, bound, store, notice)
 
 
-def _encoder(model: str | Encoder, config: RunConfig, store: VectorStore, download: bool) -> Encoder:
+def _encoder(
+    model: str | Encoder,
+    data: Dataset,
+    config: RunConfig,
+    store: VectorStore,
+    download: bool,
+    resolve: Resolver | None,
+) -> Encoder:
     if not isinstance(model, str):
         return model
-    names = (option.name for option in fields(ModelOptions))
-    options = {name: getattr(config, name) for name in names if name in RunConfig.model_fields}
-    return load_encoder(model, memory=store.notes("memory"), download=download, **options)
+    return load_encoder(
+        model,
+        resolve=resolve,
+        memory=store.notes("memory"),
+        cache_dir=config.cache_dir,
+        download=download,
+        dataset=data,
+        **config.model_options,
+    )
 
 
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
@@ -90,11 +111,11 @@ def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notic
     if not shared:
         raise ConfigError(
             f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}; "
-            f"pass --language {left[0]} to score it all the same."
+            f"pass `languages` {left[0]} to score it all the same."
         )
     if left:
         notice(
             f"{encoder.identity.name} does not know {', '.join(left)}: not scored "
-            f"(--language {','.join(data.languages)} scores it all the same)."
+            f"(`languages` {','.join(data.languages)} scores it all the same)."
         )
     return shared

@@ -9,8 +9,10 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from idioprobe import __version__
-from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder
+from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, Facts
 from idioprobe.core.requests import Request
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
@@ -30,10 +32,118 @@ _VERSIONS = (
 _UNKNOWN_LISTED = 50
 
 
-def manifest(
+class _Record(BaseModel):
+    """What families and suites add is kept beside the fields that all results have."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, protected_namespaces=())
+
+    def more(self, name: str, default: Any = None) -> Any:
+        """What only some results have."""
+        return (self.model_extra or {}).get(name, default)
+
+
+class ModelRecord(_Record):
+    """Which model it was."""
+
+    name: str
+    family: str
+    fingerprint: str
+    revision: str | None = None
+    contextual: bool = True
+
+
+class DatasetRecord(_Record):
+    """Which data it was run on."""
+
+    name: str
+    sha256: str
+    languages: list[str]
+    labelling: str = ""
+    labelling_note: str = ""
+    licence: str = ""
+    citation: str = ""
+    notes: list[str] = []
+
+
+class ConfigRecord(_Record):
+    """The options that decided the numbers; those of the model's family are among the others."""
+
+    languages: list[str]
+    conditions: list[str]
+    suites: list[str]
+    units: list[str]
+    views: list[str]
+    special_tokens: bool
+    metric: str
+    winner: str
+    length: str
+    pairing: str
+    limit: int | None
+    seed: int
+    resamples: int
+    thresholds: dict[str, float]
+
+
+class HowRecord(_Record):
+    """How the numbers were made, where that does not change them."""
+
+    device: str | None = None
+    device_used: str | None = None
+    batch_tokens: int | None = None
+
+
+class Counts(_Record):
+    """How much there was of everything."""
+
+    expressions: int
+    items: int
+    texts: int
+    texts_embedded: int
+    texts_from_store: int
+    dropped: int
+
+
+class Manifest(BaseModel):
+    """All that a reader needs to tell how the numbers came about."""
+
+    model_config = ConfigDict(frozen=True, protected_namespaces=())
+
+    format: int
+    idioprobe: str
+    digits: str
+    model: ModelRecord
+    dataset: DatasetRecord
+    config: ConfigRecord
+    views: list[str]
+    how: HowRecord
+    counts: Counts
+    started: datetime
+    seconds: dict[str, float]
+    versions: dict[str, str]
+    machine: dict[str, str | int | None]
+    findings: dict[str, Any] = Field(default_factory=dict)
+    """What suites found out beside their tables, such as rogue dimensions."""
+
+    @property
+    def day(self) -> str:
+        """When it was run."""
+        return self.started.date().isoformat()
+
+
+def model_record(encoder: Encoder, facts: Facts | None) -> ModelRecord:
+    """Which model an encoder is; `facts` are what is known that it can do."""
+    identity = encoder.identity
+    known: dict[str, Any] = {"family": identity.family, "revision": identity.revision}
+    known |= {"contextual": facts.contextual} if facts else {}
+    return ModelRecord.model_validate(
+        {"name": identity.name, "fingerprint": identity.fingerprint, **known, **identity.details}
+    )
+
+
+def make_manifest(
     *,
     encoder: Encoder,
-    model: Mapping[str, Any],
+    model: ModelRecord,
     data: Dataset,
     digest: str,
     digits: str,
@@ -43,37 +153,39 @@ def manifest(
     counts: Mapping[str, Any],
     started: datetime,
     seconds: Mapping[str, float],
-) -> dict[str, Any]:
-    """All that a reader needs to tell how the numbers came about."""
+    findings: Mapping[str, Any],
+) -> Manifest:
+    """The manifest of one run."""
     header = data.header
-    return {
-        "format": RESULT_FORMAT,
-        "idioprobe": __version__,
-        "digits": digits,
-        "model": dict(model),
-        "dataset": {
-            "name": data.name,
-            "sha256": digest,
-            "languages": languages,
-            "labelling": header.labelling,
-            "labelling_note": header.labelling_note,
-            "licence": header.licence,
-            "citation": header.citation,
-            "notes": header.notes,
-        },
-        "config": {**config.deciding(), "languages": languages},
-        "views": sorted(views),
-        "how": {
-            "device": config.device,
-            "device_used": getattr(encoder, "device_used", None),
-            "batch_tokens": config.batch_tokens,
-        },
-        "counts": dict(counts),
-        "started": started.isoformat(timespec="seconds"),
-        "seconds": dict(seconds),
-        "versions": {"python": platform.python_version(), **_versions()},
-        "machine": {"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
-    }
+    return Manifest(
+        format=RESULT_FORMAT,
+        idioprobe=__version__,
+        digits=digits,
+        model=model,
+        dataset=DatasetRecord(
+            name=data.name,
+            sha256=digest,
+            languages=languages,
+            labelling=header.labelling,
+            labelling_note=header.labelling_note,
+            licence=header.licence,
+            citation=header.citation,
+            notes=header.notes,
+        ),
+        config=ConfigRecord(**{**config.deciding(), "languages": languages}),
+        views=sorted(views),
+        how=HowRecord(
+            device=config.device,
+            device_used=getattr(encoder, "device_used", None),
+            batch_tokens=config.batch_tokens,
+        ),
+        counts=Counts(**counts),
+        started=started,
+        seconds=dict(seconds),
+        versions={"python": platform.python_version(), **_versions()},
+        machine={"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
+        findings=dict(findings),
+    )
 
 
 def word_counts(encoder: Encoder, requests: Collection[Request]) -> dict[str, Any]:

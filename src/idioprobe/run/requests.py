@@ -30,7 +30,7 @@ def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) ->
     found = sorted({request for unit in config.units for request in wanted[unit]}, key=in_order)
     if not found:
         raise ConfigError(
-            f"--suite {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."
+            f"`suites` {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."
         )
     rows = [(request_id(request), request.text, request.start, request.end) for request in found]
     return pl.DataFrame(rows, schema=REQUESTS, orient="row")
@@ -46,7 +46,7 @@ def write_requests(table: pl.DataFrame, path: Path) -> None:
 def writer_of(path: Path) -> Callable[[pl.DataFrame, Path], object]:
     """What writes a file of that name."""
     if path.suffix.lower() not in WRITERS:
-        raise ConfigError(f"--out {path}: name it {', '.join(f'requests{end}' for end in WRITERS)} or the like.")
+        raise ConfigError(f"`out` {path}: name it {', '.join(f'requests{end}' for end in WRITERS)} or the like.")
     return WRITERS[path.suffix.lower()]
 
 

@@ -4,63 +4,119 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import DROPPED, PREDICTIONS, SUMMARY
+from idioprobe.core.tables import DROPPED, EXPRESSIONS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
-from idioprobe.suites.epsilon.epsilon import EPSILON
+from idioprobe.run.manifest import Manifest, ModelRecord
+from idioprobe.suites.base import Schema
+from idioprobe.suites.catalogue import SUITES
 
-PARQUET = ("stimuli", "expressions", "ratings", "similarities", "scores")
 MANIFEST = "run.json"
-EPSILON_FILE = "epsilon.parquet"
-"""Written where the suite `epsilon` ran."""
-CSV: dict[str, dict[str, pl.DataType]] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
+LENGTHS: Schema = {"item": pl.String(), "length": pl.Float64()}
+DATA: Mapping[str, Schema] = {
+    "stimuli": STIMULI,
+    "expressions": EXPRESSIONS,
+    "ratings": RATINGS,
+    "lengths": LENGTHS,
+}
+"""What was measured, as Parquet."""
+CSV: Mapping[str, Schema] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
+"""What came of it, as CSV."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One model on one dataset: polars tables, and `info`, which says how they were made."""
+    """One model on one dataset: polars tables by name, and the manifest, which says how they were made."""
 
-    info: dict[str, Any]
-    stimuli: pl.DataFrame
-    expressions: pl.DataFrame
-    ratings: pl.DataFrame
-    similarities: pl.DataFrame
-    scores: pl.DataFrame
-    summary: pl.DataFrame
-    predictions: pl.DataFrame
-    dropped: pl.DataFrame
-    epsilon: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=EPSILON))
+    manifest: Manifest
+    tables: Mapping[str, pl.DataFrame]
+
+    def table(self, name: str) -> pl.DataFrame:
+        """A table by name; empty where the suite that makes it did not run."""
+        found = self.tables.get(name)
+        return pl.DataFrame(schema=_schemas(SUITES)[name]) if found is None else found
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """The manifest as plain values, as `run.json` has it."""
+        return self.manifest.model_dump(mode="json")
+
+    @property
+    def summary(self) -> pl.DataFrame:
+        """Every statistic, with its n, interval and method."""
+        return self.table("summary")
+
+    @property
+    def predictions(self) -> pl.DataFrame:
+        """Every linguistic prediction, and whether it holds."""
+        return self.table("predictions")
+
+    @property
+    def scores(self) -> pl.DataFrame:
+        """Every measure of every item."""
+        return self.table("scores")
+
+    @property
+    def similarities(self) -> pl.DataFrame:
+        """Every comparison of two vectors."""
+        return self.table("similarities")
+
+    @property
+    def dropped(self) -> pl.DataFrame:
+        """What was left out, and why."""
+        return self.table("dropped")
+
+    @property
+    def stimuli(self) -> pl.DataFrame:
+        """The texts that were compared."""
+        return self.table("stimuli")
+
+    @property
+    def expressions(self) -> pl.DataFrame:
+        """The expressions that they are about."""
+        return self.table("expressions")
+
+    @property
+    def ratings(self) -> pl.DataFrame:
+        """Human ratings of the expressions."""
+        return self.table("ratings")
 
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""
-        return result_folder(out, self.info["dataset"]["name"], self.info["model"], self.info["digits"])
+        return result_folder(out, self.manifest.dataset.name, self.manifest.model, self.manifest.digits)
 
     def save(self, out: str | Path = "results") -> Path:
         """Write all files, whole or not at all, and return their folder."""
         folder = self.folder(Path(out))
         with replace_folder(folder) as temporary:
-            for name in PARQUET:
-                getattr(self, name).write_parquet(temporary / f"{name}.parquet")
-            if "epsilon" in self.info["config"]["suites"]:
-                self.epsilon.write_parquet(temporary / EPSILON_FILE)
-            for name in CSV:
-                getattr(self, name).write_csv(temporary / f"{name}.csv")
-            text = json.dumps(self.info, indent=2, ensure_ascii=False, sort_keys=False)
+            for name, table in self.tables.items():
+                if name in CSV:
+                    table.write_csv(temporary / f"{name}.csv")
+                else:
+                    table.write_parquet(temporary / f"{name}.parquet")
+            text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
 
 
-def result_folder(out: Path, dataset: str, model: dict[str, Any], digits: str) -> Path:
+def _schemas(suites: Iterable[str]) -> dict[str, Schema]:
+    """The tables of a result of some suites."""
+    own = {name: schema for suite in suites for name, schema in SUITES[suite].tables.items()}
+    return {**DATA, **own, **CSV}
+
+
+def result_folder(out: Path, dataset: str, model: ModelRecord, digits: str) -> Path:
     """`out/<dataset>/<family>--<model>-<digits>`, safe as a path whatever the names are."""
-    name = f"{model['family']}--{_slug(model['name'].replace('/', '--'))}-{digits}"
-    return out / _slug(dataset) / name
+    return out / _slug(dataset) / f"{model.family}--{_slug(model.name.replace('/', '--'))}-{digits}"
 
 
 def _slug(text: str) -> str:
@@ -81,19 +137,29 @@ def load_result(folder: str | Path) -> Result:
     """Read a result folder back."""
     folder = Path(folder)
     try:
-        info = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        if info["format"] != RESULT_FORMAT:
-            newer = isinstance(info["format"], int) and info["format"] > RESULT_FORMAT
+        raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if raw["format"] != RESULT_FORMAT:
+            newer = isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT
             raise ResultsError(
-                f"{folder} has result format {info['format']}; this version reads {RESULT_FORMAT}; "
+                f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
                 + ("update idioprobe." if newer else "run it again.")
             )
-        tables = {name: pl.read_parquet(folder / f"{name}.parquet") for name in PARQUET}
-        tables |= {name: pl.read_csv(folder / f"{name}.csv", schema=schema) for name, schema in CSV.items()}
-        if (folder / EPSILON_FILE).is_file():
-            tables["epsilon"] = pl.read_parquet(folder / EPSILON_FILE)
-    except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
+        manifest = Manifest.model_validate(raw)
+        tables = {
+            name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))
+            if name in CSV
+            else pl.read_parquet(folder / f"{name}.parquet").select(list(schema))
+            for name, schema in _schemas(manifest.config.suites).items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
-            f"{folder} is not a whole result folder ({str(error).splitlines()[0]}); run again with --force."
+            f"{folder} is not a whole result folder ({_first_line(error)}); run again with `force`."
         ) from error
-    return Result(info, **tables)
+    return Result(manifest, tables)
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""A planned run of one model on one dataset: stimuli → vectors → similarities → scores → summary."""
+"""A planned run of one model on one dataset: requests → answers → tables → summary."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import polars as pl
 
-from idioprobe.core.answers import Failure, Vector, vectors_only
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import PREDICTIONS, SIMILARITIES, SUMMARY, length_in_tokens
+from idioprobe.core.tables import PREDICTIONS, SUMMARY
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.flaws import left_out
@@ -28,18 +28,11 @@ from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, te
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
-from idioprobe.run.manifest import manifest, word_counts
-from idioprobe.run.plan import Plan, Wanted, make_plan
-from idioprobe.run.results import Result, load_result, result_folder
-from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.catalogue import measures_of, split_by_units
-from idioprobe.suites.epsilon import epsilon
-from idioprobe.suites.epsilon.summary import summarise_epsilon
-from idioprobe.suites.prediction.across import across_scores
-from idioprobe.suites.predictions import judge
-from idioprobe.suites.scores import score
-from idioprobe.suites.similarities import Compared, RogueOptions, compare
-from idioprobe.suites.summary import summarise
+from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
+from idioprobe.run.plan import RunPlan, make_plan
+from idioprobe.run.results import LENGTHS, Result, load_result, result_folder
+from idioprobe.suites.base import Answers, Outcome, Part, Wanted
+from idioprobe.suites.catalogue import split_by_units
 
 T = TypeVar("T")
 
@@ -87,18 +80,11 @@ class Run:
     timings: dict[str, float] = field(default_factory=dict)
 
     @property
-    def model(self) -> dict[str, Any]:
-        """Which model it is, for the manifest."""
-        identity = self.encoder.identity
-        return {
-            "name": identity.name,
-            "family": identity.family,
-            "revision": identity.revision,
-            "fingerprint": identity.fingerprint,
-            **identity.details,
-        }
+    def model(self) -> ModelRecord:
+        """Which model it is, for the manifest; what it can do is known once it has been loaded."""
+        return model_record(self.encoder, self.store.facts(self.encoder.identity))
 
-    @property
+    @cached_property
     def digits(self) -> str:
         """The eight digits of the configuration."""
         decides = {**self.config.canonical(), "languages": self.languages}
@@ -120,7 +106,7 @@ class Run:
             units: set[Unit] = {*self.config.units, "target"}
             texts = {request.text for unit in units for request in plan.wanted[unit]}
             return Forecast(self.encoder.identity.name, len(texts), len(texts), None, here=False)
-        views = self._views(plan.wanted, dry=True)
+        views = self._views(plan, dry=True)
         self._expressions()
         every, missing = on_whole_store(
             self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
@@ -131,47 +117,38 @@ class Run:
     def compute(self, progress: Progress) -> Result:
         """Embed what is missing and score it."""
         started = datetime.now(UTC)
-        with self._timed("pairs"):
+        with self._timed("plan"):
             plan = self._plan()
-            lengths = self._lengths()
         with self._timed("embedding"):
-            views = self._views(plan.wanted)
+            views = self._views(plan)
             held = self._held(plan.wanted, views) | self._expressions()
             done = self._embed(plan.wanted, views, progress)
         progress.stage("comparing vectors")
-        with self._timed("similarities"):
-            compared, distant = self._measure(plan, views)
-        with self._timed("scores"):
-            similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(c.similarities for c in compared)])
-            scores, without = self._scores(similarities)
-        asked = pl.col("unit").is_in(self.config.units)
-        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
-        lost = [c.dropped.filter(asked | decides_winner) for c in compared]
-        without = pl.concat([*(d for _, d in distant), without]).filter(asked)
-        dropped = pl.concat([self._flawed(), plan.dropped, *lost, without])
-        similarities, scores = similarities.filter(asked), scores.filter(asked)
-        pairs = pl.concat([pl.DataFrame(schema=epsilon.EPSILON), *(table for table, _ in distant)])
-        if scores.is_empty() and pairs.is_empty():
-            self._nothing_left(dropped)
-        how = Resampling(self.config.resamples, self.config.seed)
+        with self._timed("measures"):
+            parts = self._measure(plan, views)
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
-            summary = summarise(scores, self.data.expressions, self.data.ratings, how, lengths)
-            predictions = judge(scores, summary, self.config.thresholds, how)
-            summary = pl.concat([summary, summarise_epsilon(pairs, self.data.expressions, how)])
+            outcomes = [
+                suite.collect(own, found, self.data, plan.settings)
+                for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True)
+            ]
+        tables = merged(outcomes)
+        dropped = pl.concat([self._flawed(), *(outcome.dropped for outcome in outcomes)]).unique(maintain_order=True)
+        if all(table.is_empty() for table in tables.values()):
+            self._nothing_left(dropped)
+        summary = pl.concat([outcome.summary for outcome in outcomes])
+        predictions = pl.concat([outcome.predictions for outcome in outcomes])
         counts = {
             "expressions": len(self.data.expressions),
-            "items": int(pl.concat([scores["item"], pairs["item"]]).n_unique()),
+            "items": pl.concat([table["item"] for table in tables.values()]).n_unique(),
             "texts": done.texts,
             "texts_embedded": done.computed,
             "texts_from_store": done.texts - done.computed,
-            "similarities": len(similarities),
-            "scores": len(scores),
-            "epsilon_pairs": len(pairs),
+            **{name: len(table) for name, table in tables.items()},
             "dropped": len(dropped),
         }
         requests = set().union(*plan.wanted.values())
-        info = manifest(
+        manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
             data=self.data,
@@ -183,35 +160,31 @@ class Run:
             counts=counts | held | word_counts(self.encoder, requests),
             started=started,
             seconds=self.timings,
+            findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
         )
         return Result(
-            info | {"rogue": [row for c in compared for row in c.rogue]},
-            self.data.stimuli,
-            self.data.expressions,
-            self.data.ratings,
-            similarities,
-            scores,
-            self._labelled(summary, list(SUMMARY)),
-            self._labelled(predictions, list(PREDICTIONS)),
-            dropped,
-            pairs,
+            manifest,
+            {
+                "stimuli": self.data.stimuli,
+                "expressions": self.data.expressions,
+                "ratings": self.data.ratings,
+                "lengths": pl.DataFrame(list(plan.settings.lengths.items()), schema=dict(LENGTHS), orient="row"),
+                **tables,
+                "summary": self._labelled(summary, list(SUMMARY)),
+                "predictions": self._labelled(predictions, list(PREDICTIONS)),
+                "dropped": dropped,
+            },
         )
 
-    def _plan(self) -> Plan:
-        """Which pairs are compared, and so which texts are wanted."""
-        plan = make_plan(self.data, self.languages, self.config, self.notice)
-        if "prediction" in self.config.suites and not {"head", "modifier"} <= set(self.data.ratings["target"]):
-            self.notice(
-                "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
-                "which this dataset lacks; give your own with --annotations FILE."
-            )
-        return plan
+    def _plan(self) -> RunPlan:
+        return make_plan(self.data, self.languages, self.config, self.notice)
 
-    def _views(self, wanted: Wanted, *, dry: bool = False) -> list[View]:
+    def _views(self, plan: RunPlan, *, dry: bool = False) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
         facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store, dry=dry))
+        wanted = plan.wanted
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
-        units = self._possible(units, facts)
+        units = self._possible(plan, units, facts)
         special = self.config.special_tokens
         views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
         if "target" not in units and "target" in facts.units and wanted["target"]:
@@ -221,14 +194,13 @@ class Run:
                 return views
         return views
 
-    def _possible(self, units: tuple[Unit, ...], facts: Facts) -> tuple[Unit, ...]:
+    def _possible(self, plan: RunPlan, units: tuple[Unit, ...], facts: Facts) -> tuple[Unit, ...]:
         """The units that the model has, with a word about the measures that the others take with them."""
         possible = tuple(unit for unit in units if unit in facts.units)
         if not possible or possible == units:
             return units
-        kept, lost = split_by_units(measures_of(self.config.suites), possible)
-        if "epsilon" in self.config.suites:
-            (kept if "sentence" in possible else lost).append("epsilon")
+        measures = [measure for suite in plan.suites for measure in suite.measures]
+        kept, lost = split_by_units(measures, possible)
         lacking = " and no ".join(unit for unit in units if unit not in possible)
         self.notice(
             f"{self.encoder.identity.name} has no {lacking} unit. Measured in the unit {', '.join(possible)}: "
@@ -250,9 +222,8 @@ class Run:
         written: dict[tuple[str, str], list[Request]] = {}
         asked = pl.col("condition").is_in(self.config.conditions)
         originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
-        for expression, language, *target in originals.select(
-            "expression", "language", "text", "start", "end"
-        ).iter_rows():
+        rows = originals.select("expression", "language", "text", "start", "end").iter_rows()
+        for expression, language, *target in rows:
             written.setdefault((expression, language), []).append(Request(*target))
         return self.encoder.check_expressions(written, self.notice)
 
@@ -262,24 +233,14 @@ class Run:
 
         return on_whole_store(self.store, self.notice, work)
 
-    def _measure(
-        self, plan: Plan, views: Sequence[View]
-    ) -> tuple[list[Compared], list[tuple[pl.DataFrame, pl.DataFrame]]]:
-        """Similarities of all pairs and ε of all substitutions, one view after the other."""
-        options = RogueOptions(self.config.rogue, self.config.seed)
-        compared, distant = [], []
+    def _measure(self, plan: RunPlan, views: Sequence[View]) -> list[list[Part]]:
+        """What each suite makes of the answers, one view after the other."""
+        parts: list[list[Part]] = [[] for _ in plan.suites]
         for view in views:
-            vectors = self._vectors(view, plan.wanted, views)
-            if len(plan.pairs):
-                compared.append(compare(plan.pairs, view, vectors, self.config.metric, options))
-            if plan.distances is not None and view.unit == "sentence":
-                distant.append(epsilon.measure(plan.distances, view, vectors))
-        return compared, distant
-
-    def _scores(self, similarities: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-        scores, crowded = score(similarities, self.data.expressions, self.config.winner, self.config.suites)
-        across, without = across_scores(similarities, self.data.ratings)
-        return pl.concat([scores, across]), pl.concat([crowded, without])
+            answers = self._answers(view, plan.wanted, views)
+            for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True):
+                found.append(suite.measure(own, view, answers, plan.settings))
+        return parts
 
     def _flawed(self) -> pl.DataFrame:
         """What the dataset's own flaws cost this run."""
@@ -290,20 +251,11 @@ class Run:
         absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
-    def _lengths(self) -> dict[str, float]:
-        """How long each original sentence is: in white-space tokens, or as the dataset says."""
-        if self.config.length == "published":
-            if self.data.lengths.is_empty():
-                raise ConfigError(f"--length published: {self.data.name} has no sentence lengths of its own.")
-            return dict(self.data.lengths.iter_rows())
-        originals = self.data.stimuli.filter(pl.col("role") == "original").select("item", "text")
-        return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}
+    def _answers(self, view: View, wanted: Wanted, views: Sequence[View]) -> Answers:
+        """The answers of a view; what a damaged store has lost is embedded again first."""
 
-    def _vectors(self, view: View, wanted: Wanted, views: Sequence[View]) -> dict[Request, Vector | Failure]:
-        """The vectors of a view; what a damaged store has lost is embedded again first."""
-
-        def work() -> dict[Request, Vector | Failure]:
-            return vectors_only(self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit]))
+        def work() -> Answers:
+            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
 
         try:
             return work()
@@ -332,3 +284,15 @@ class Run:
         begun = time.perf_counter()
         yield
         self.timings[stage] = round(time.perf_counter() - begun, 4)
+
+
+def merged(outcomes: Sequence[Outcome]) -> dict[str, pl.DataFrame]:
+    """The tables of all suites by name; rows that two suites share stand there once."""
+    parts: dict[str, list[pl.DataFrame]] = {}
+    for outcome in outcomes:
+        for name, table in outcome.tables.items():
+            parts.setdefault(name, []).append(table)
+    return {
+        name: tables[0] if len(tables) == 1 else pl.concat(tables).unique(maintain_order=True)
+        for name, tables in parts.items()
+    }

@@ -9,6 +9,8 @@ from idioprobe.stats.bootstrap import Array
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
+TIED_DECIMALS = 9
+"""Decimals in which computed values are compared, so that equal ones are tied in spite of rounding."""
 KEPT_VARIABLES = 10
 """Variables whose ranks in all resamples are kept; each takes as much memory as all resamples."""
 

@@ -1,1 +1,1 @@
-"""suites."""
+"""What is measured: one folder per suite, and what they share."""

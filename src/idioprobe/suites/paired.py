@@ -15,7 +15,8 @@ from idioprobe.stats.correlation import FEWEST, Draws, spearman
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS, GROUPS
+from idioprobe.suites.ratings import chosen_rating
+from idioprobe.suites.summary import GROUPS
 
 PAIRED: dict[str, pl.DataType] = {
     "language": pl.String(),
@@ -124,7 +125,7 @@ def _scales(
     names, sentences = common["expression"].to_list(), common["sentence"].to_list()
     there = [r for r in BY_NAME[measure].scales if r == "token" or known.per_expression.get(r)]
     there = [r for r in there if not (r == "class_rank" and group in CLASSES)]
-    first = next((r for r in EXPRESSION_RATINGS if r in there), None)
+    first = chosen_rating(there)
     for rating in there if every_rating else [r for r in there if r == first]:
         if rating == "token":
             yield "rho_token", rating, _numbers(known.tokens.get(key) for key in zip(names, sentences, strict=True))

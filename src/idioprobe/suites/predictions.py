@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from idioprobe.core.tables import PREDICTIONS
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.catalogue import MEASURES, Kind, Measure, Prediction
-from idioprobe.suites.summary import DENOMINATOR_FLAG, EXPRESSION_RATINGS, NEGATIVE_FLAG, SLICE
+from idioprobe.suites.base import VERDICTS
+from idioprobe.suites.measure import Kind, Measure, Prediction
+from idioprobe.suites.ratings import chosen_rating
+from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE
+from idioprobe.suites.thresholds import Thresholds
 
 LEVELS = ("level_one", "level_zero")
 """Predictions about a level, which mean something only in a metric whose values do."""
 
 Verdict = Literal["holds", "fails", "undecided"]
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """Where the lines are drawn."""
-
-    rho_zero: float = 0.2
-    level_one: float = 0.9
-    level_zero: float = 0.1
 
 
 def decide(kind: Kind, low: float, high: float, thresholds: Thresholds, floor: float = 0.0) -> Verdict:
@@ -60,6 +54,7 @@ def rule(kind: Kind, thresholds: Thresholds, floor: float = 0.0) -> str:
 
 
 def judge(
+    measures: Sequence[Measure],
     scores: pl.DataFrame,
     summary: pl.DataFrame,
     thresholds: Thresholds,
@@ -69,7 +64,7 @@ def judge(
     rows: list[dict[str, Any]] = []
     for keys, part in summary.group_by(SLICE, maintain_order=True):
         named = dict(zip(SLICE, keys, strict=True))
-        for measure in MEASURES:
+        for measure in measures:
             for prediction in measure.predictions:
                 if prediction.condition not in (None, named["condition"]):
                     continue
@@ -78,8 +73,7 @@ def judge(
                 found = _evidence(measure, prediction, named, part, scores, how)
                 if found is not None:
                     rows.append({**named, **_row(measure, prediction, found, thresholds)})
-    columns = {name: dtype for name, dtype in PREDICTIONS.items() if name not in ("model", "dataset", "labelling")}
-    return pl.DataFrame(rows, schema=columns)
+    return pl.DataFrame(rows, schema=VERDICTS)
 
 
 @dataclass(frozen=True)
@@ -125,7 +119,7 @@ def _evidence(
     )
     if prediction.kind.startswith("rho"):
         ratings = rows.filter(pl.col("statistic") == "rho_type")
-        chosen = next((r for r in EXPRESSION_RATINGS if r in ratings["rating"]), None)
+        chosen = chosen_rating(ratings["rating"])
         rows = ratings.filter(pl.col("rating").eq_missing(pl.lit(chosen)))
     else:
         rows = rows.filter(pl.col("statistic") == "mean")

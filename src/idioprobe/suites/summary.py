@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,20 +11,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES, SUMMARY
+from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.catalogue import MEASURES, Measure
+from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known
+from idioprobe.suites.measure import Measure
 
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 GROUPS = ("all", *reversed(CLASSES), "no_overlap")
-EXPRESSION_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
-"""Judgments of an expression (`token` is a sentence's own); a prediction is decided on the first there is."""
-PLAIN = "sim_syn"
-STANDARDISED = ("sim_syn_z", "sim_syn_ztop")
-"""Measures that are compared with what the plain one gives."""
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
@@ -68,6 +64,7 @@ class Sample:
 
 
 def summarise(
+    measures: Sequence[Measure],
     scores: pl.DataFrame,
     expressions: pl.DataFrame,
     ratings: pl.DataFrame,
@@ -87,9 +84,8 @@ def summarise(
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
         for group in GROUPS:
             within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
-            rows += [{**named, **vars(s)} for s in _statistics(within, group, mine, others, how)]
-    columns = {name: dtype for name, dtype in SUMMARY.items() if name not in ("model", "dataset", "labelling")}
-    return pl.DataFrame(rows, schema=columns)
+            rows += [{**named, **vars(s)} for s in _statistics(measures, within, group, mine, others, how)]
+    return pl.DataFrame(rows, schema=STATISTICS)
 
 
 @dataclass(frozen=True)
@@ -112,21 +108,22 @@ def _in_neutral(neutral: pl.DataFrame, named: Mapping[str, Any]) -> dict[tuple[s
 
 
 def _statistics(
-    scores: pl.DataFrame, group: str, known: Known, others: _Others, how: Resampling
+    measures: Sequence[Measure], scores: pl.DataFrame, group: str, known: Known, others: _Others, how: Resampling
 ) -> Iterator[Statistic]:
     samples = {}
     for (name,), part in scores.group_by("measure", maintain_order=True):
         columns = (part[c].to_list() for c in ("expression", "sentence", "item"))
         samples[str(name)] = Sample(part["value"].to_numpy(), *columns)
     correlate = Correlate(how)
-    for measure in MEASURES:
+    for measure in measures:
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
             yield from level(sample.values, sample.ids, group, measure.name, "items", how)
             yield from _correlations(sample, group, measure, known, correlate)
-            yield from _other_correlations(samples, group, measure.name, others, correlate)
-        elif measure.name == "simr_ratio" and {"simr_syn", "simr_words"} <= samples.keys():
-            yield from ratio(samples["simr_syn"], samples["simr_words"], group, how)
+            yield from _other_correlations(samples, group, measure, others, correlate)
+        elif not measure.per_item and measure.of and set(measure.of) <= samples.keys():
+            above, below = (samples[name] for name in measure.of)
+            yield from ratio(measure, above, below, group, how)
 
 
 def level(
@@ -160,19 +157,20 @@ def _correlations(
 
 
 def _other_correlations(
-    samples: Mapping[str, Sample], group: str, measure: str, others: _Others, correlate: Correlate
+    samples: Mapping[str, Sample], group: str, measure: Measure, others: _Others, correlate: Correlate
 ) -> Iterator[Statistic]:
     """With sentence length, with the neutral sentence; after standardising, with what was before."""
-    sample = samples[measure]
+    sample, name = samples[measure.name], measure.name
     scales: dict[str, list[float | None]] = {
         "rho_length": [others.lengths.get(item) for item in sample.items],
-        "rho_neut": [others.neutral.get((measure, expression)) for expression in sample.expressions],
+        "rho_neut": [others.neutral.get((name, expression)) for expression in sample.expressions],
     }
-    if measure in STANDARDISED and PLAIN in samples:
-        before = dict(zip(samples[PLAIN].items, samples[PLAIN].values.tolist(), strict=True))
+    plain = next((samples[other] for other in measure.of if other in samples), None)
+    if plain is not None:
+        before = dict(zip(plain.items, plain.values.tolist(), strict=True))
         scales["rho_plain"] = [before.get(item) for item in sample.items]
     for statistic, scale in scales.items():
-        yield from correlate(sample.values, sample.expressions, scale, (group, measure, statistic, None))
+        yield from correlate(sample.values, sample.expressions, scale, (group, name, statistic, None))
 
 
 class Correlate:
@@ -211,27 +209,26 @@ class Correlate:
         return self._draws[key]
 
 
-def ratio(above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
-    """mean(simr_syn) / mean(simr_words); its spread is that of the resamples."""
+def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
+    """A measure of the means of two others; its spread is that of the resamples."""
     paired = sorted(set(above.expressions) & set(below.expressions))
     if not paired:
         return
     first, second = (_only(sample, set(paired)) for sample in (above, below))
     weights = how.weights(len(paired))
     draws = [mean_draws(s.values, s.ids, weights) for s in (first, second)]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        quotients = draws[0] / draws[1]
+    quotients = measure.formula(*draws)
     low, high = interval(draws[1])
     flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else f"; {NEGATIVE_FLAG}" if high < 0 else ""
     denominator = float(second.values.mean())
     value = float(first.values.mean()) / denominator if denominator else float("nan")
     method = f"ratio of means; {how.words}{flag}"
     n = len(first.values)
-    yield make_statistic(group, "simr_ratio", "mean", None, value, n, interval(quotients), None, method)
+    yield make_statistic(group, measure.name, "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]
     spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
     yield make_statistic(
-        group, "simr_ratio", "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
+        group, measure.name, "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
     )
 
 

@@ -14,7 +14,7 @@ from idioprobe.stats.correlation import FEWEST, Draws, spearman
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS
+from idioprobe.suites.ratings import chosen_rating
 
 Same = NDArray[np.bool_]
 Names = NDArray[np.object_]
@@ -62,8 +62,12 @@ def ties(
 
 def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
     """The first of the judgments that the measure is correlated with and some of the expressions have."""
-    scales = (known.per_expression[rating] for rating in EXPRESSION_RATINGS if rating in BY_NAME[measure].scales)
-    return next((scale for scale in scales if names & scale.keys()), {})
+    scales = BY_NAME[measure].scales
+    there = [
+        rating for rating in scales if rating in known.per_expression and names & known.per_expression[rating].keys()
+    ]
+    chosen = chosen_rating(there)
+    return known.per_expression[chosen] if chosen else {}
 
 
 def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:

@@ -88,9 +88,9 @@ def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_pat
     ]
     assert built.dataset.expressions["frequency"].to_list() == [None]
     assert built.left_out == [
-        "no neutral sentence (neut) is known for language xx; give one with --template (1)",
-        "no neutral sentence (neut_long) is known for language xx; give one with --template (1)",
-        "no pool of random combinations for language xx: give --random FILE for random replacements (1)",
+        "no neutral sentence (neut) is known for language xx; give one with `templates` (1)",
+        "no neutral sentence (neut_long) is known for language xx; give one with `templates` (1)",
+        "no pool of random combinations for language xx: give `random` for random replacements (1)",
     ]
 
 
@@ -98,7 +98,7 @@ def test_a_pool_without_frequencies_is_reported(tmp_path):
     pool = save(tmp_path, "pool.txt", "red hat\n")
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="xx", random=pool)
     assert fillers(built, "rand") == []
-    assert "no word frequencies for language xx: give --counts FILE for random replacements (1)" in built.left_out
+    assert "no word frequencies for language xx: give `counts` for random replacements (1)" in built.left_out
 
 
 def test_pool_counts_and_templates_make_any_language_whole(tmp_path):
@@ -132,7 +132,7 @@ def test_a_template_for_one_language_leaves_the_other_alone(tmp_path):
 def test_a_template_that_cannot_be_read_is_refused_with_an_example(tmp_path, template):
     with pytest.raises(ConfigError) as caught:
         build_from_file(save(tmp_path, "x.csv", ROWS), language="en", templates=[template])
-    assert str(caught.value).startswith(f"--template {template!r}: write neut='… [X] …'")
+    assert str(caught.value).startswith(f"`templates` {template!r}: write neut='… [X] …'")
     assert "en:neut='… [X] …'" in str(caught.value)
 
 

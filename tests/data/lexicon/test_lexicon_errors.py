@@ -129,7 +129,7 @@ def test_a_mistake_is_reported_with_a_remedy(tmp_path, mistake):
 
 def test_a_missing_language_is_reported_with_both_remedies(tmp_path):
     said = message(tmp_path, "x.csv", HEAD + GOOD, language=None)
-    assert said == "x.csv:2: language: is missing; add a column language, or pass --language en."
+    assert said == "x.csv:2: language: is missing; add a column language, or pass `language` en."
 
 
 @pytest.mark.parametrize("content", [b"", b"  \n\n", b"\xef\xbb\xbf"])

@@ -175,6 +175,6 @@ def write_ncs(folder, neutral, sentences=(), language="en"):
 
 def write_filled(folder, *rows, language="en"):
     """Sentences found in a corpus: expression, sentence, document, number, text."""
-    columns = ("compound", "sentence", "document", "number", "text", "corpus")
+    columns = ("expression", "sentence", "document", "number", "text", "corpus")
     made = [dict(zip(columns, (*row, "corpus.xml"), strict=True)) for row in rows]
     return write_csv(folder / "filled" / f"sentences_{language}.csv", made)

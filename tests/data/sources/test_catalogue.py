@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,12 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import ROLES
 from idioprobe.data.sources.catalogue import (
     RECORD_FILE,
-    SOURCES,
     FileState,
-    Source,
     SourceFile,
     check,
     default_folder,
     find_source,
+    sources,
 )
 
 
@@ -30,7 +30,7 @@ def source():
         SourceFile("a/known.csv", "a file", digest(b"known")),
         SourceFile("b/unknown.csv", "another", None, optional=True),
     )
-    return Source("toy", "Toy", ("en",), {"en": 1}, {"en": 1}, ("original",), "none", "Nobody.", "me/toy", "c0", files)
+    return replace(next(iter(sources().values())), name="toy", files=files)
 
 
 def put(folder: Path, path: str, content: bytes) -> None:
@@ -38,7 +38,7 @@ def put(folder: Path, path: str, content: bytes) -> None:
     (folder / path).write_bytes(content)
 
 
-@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+@pytest.mark.parametrize("source", sources().values(), ids=sources())
 def test_every_entry_is_complete(source):
     assert re.fullmatch(r"[\w.-]+/[\w.-]+", source.repository)
     assert re.fullmatch(r"[0-9a-f]{40}", source.commit)
@@ -55,7 +55,7 @@ def test_every_entry_is_complete(source):
 
 
 def test_only_what_is_optional_has_no_checksum():
-    for source in SOURCES.values():
+    for source in sources().values():
         assert [file.path for file in source.files if file.sha256 is None] == [
             file.path for file in source.files if file.optional
         ]

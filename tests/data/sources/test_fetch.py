@@ -30,7 +30,20 @@ FILES = (
     SourceFile("data/loose.csv", "three", None, optional=True),
 )
 SOURCE = Source(
-    "toy", "Toy", ("en",), {"en": 1}, {"en": 1}, ("original",), "none", "Nobody.", "me/toy", "c0ffee", FILES
+    name="toy",
+    short="TOY",
+    title="Toy",
+    languages=("en",),
+    expressions={"en": 1},
+    sentences={"en": 1},
+    roles=("original",),
+    licence="none",
+    citation="Nobody.",
+    repository="me/toy",
+    commit="c0ffee",
+    files=FILES,
+    layout=(FILES[0].path,),
+    read=lambda copies: pytest.fail(f"nobody reads {copies}"),
 )
 ONE, TWO, LOOSE = (f"/me/toy/c0ffee/{file.path}" for file in FILES)
 
@@ -272,13 +285,13 @@ class TestFrom:
         found = hashlib.sha256(b"edited").hexdigest()
         assert f"data/one.csv: SHA-256 {found}, published as {FILES[0].sha256}" in str(caught.value)
         assert "1 of 3 files" in str(caught.value)
-        assert "--accept-changed" in str(caught.value)
+        assert "`accept_changed`" in str(caught.value)
         assert caught.value.exit_code == 2
         assert held(folder) == {}
 
     def test_a_changed_file_can_be_accepted_and_stays_known_as_changed(self, copy, folder):
         (copy / "data/one.csv").write_bytes(b"edited")
-        assert states(fetch(SOURCE, folder, copy, allow_changed=True)) == ["changed", "ok", "unverified"]
+        assert states(fetch(SOURCE, folder, copy, accept_changed=True)) == ["changed", "ok", "unverified"]
         assert (folder / "data/one.csv").read_bytes() == b"edited"
 
     def test_a_required_file_that_is_missing_stops_all(self, copy, folder):

@@ -3,8 +3,8 @@
 import pytest
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.data.sources.catalogue import SOURCES
-from idioprobe.data.sources.layout import LAYOUTS, data_folders, find_folders, layouts, recognise
+from idioprobe.data.sources.catalogue import sources
+from idioprobe.data.sources.layout import data_folders, find_folders, layouts, recognise
 
 KEYS = {"ncimp": "dataset/EN/neutral.csv", "ncs": "dataset/en/neutral/P1_sents.csv", "nctti": "data/data_en.tsv"}
 
@@ -21,13 +21,17 @@ def make(folder, *paths):
     return folder
 
 
+LAYOUTS = {name: source.layout for name, source in sources().items()}
+LAYOUTS["idioprobe"] = ("stimuli.csv", "stimuli.parquet")
+
+
 @pytest.mark.parametrize(("name", "path"), [(name, path) for name, keys in LAYOUTS.items() for path in keys])
 def test_any_key_file_is_enough(tmp_path, name, path):
     assert recognise(make(tmp_path / "x", path)) == name
 
 
 def test_key_files_of_published_datasets_are_in_the_catalogue():
-    for name, source in SOURCES.items():
+    for name, source in sources().items():
         assert set(LAYOUTS[name]) <= {file.path for file in source.files}
 
 
@@ -65,7 +69,7 @@ def test_a_folder_that_does_not_fit_is_no_matter_where_another_does(tmp_path):
 
 
 def test_a_data_dir_has_to_be_a_folder(tmp_path):
-    with pytest.raises(DatasetError, match=r"--data-dir .*absent is not a folder"):
+    with pytest.raises(DatasetError, match=r"`data_dir` .*absent is not a folder"):
         find_folders("ncs", [tmp_path / "absent"])
 
 
@@ -76,7 +80,7 @@ def test_another_layout_is_named(tmp_path):
     message = str(caught.value)
     assert f"{nctti} is laid out as NCTTI, not as NCIMP." in message
     assert "idioprobe data fetch ncimp" in message
-    assert "--data-dir" in message
+    assert "`data_dir`" in message
 
 
 def test_an_empty_folder_is_told_what_was_expected(tmp_path):

@@ -366,7 +366,7 @@ def test_columns_that_play_no_role_are_listed_as_such_and_with_what_is_wrong_in_
     assert "entire neutral sentence" not in set(data.stimuli["role"])
 
 
-def test_a_expression_may_have_a_stroke_in_its_name(tmp_path):
+def test_an_expression_may_have_a_stroke_in_its_name(tmp_path):
     write_neutral(tmp_path, ncimp_row("and/or test", BEAVER, synonym_both=""))
     assert flaws(read(tmp_path), "expression", "condition", "language", "role", condition="neut") == [
         ("and/or test", "neut", "en", "words")
@@ -400,7 +400,7 @@ def test_decimal_commas_are_read(folder):
     assert read(folder).ratings["mean"].to_list() == [1.25, 1.1, 0.5, 1.0, 2.0]
 
 
-def test_a_expression_without_a_rating_is_listed_and_left_out_of_correlations_only(folder, tmp_path):
+def test_an_expression_without_a_rating_is_listed_and_left_out_of_correlations_only(folder, tmp_path):
     names = ["eager beaver", "red tape", "wet sock", "dull knife", "old bike"]
     write_neutral(folder, *(ncimp_row(name, BEAVER | {"neutral sentence": f"This is a [{name}]"}) for name in names))
     write_ratings(folder, *(rated(name, type_level=n) for n, name in enumerate(names[:-1])))
@@ -422,7 +422,7 @@ def test_a_rating_that_is_missing_is_listed_alone(folder):
     assert flaws(data, "flaw", "sentence", handling="left out of correlations") == [("no token rating", 2)]
 
 
-def test_a_expression_is_selected_by_language_and_experiment_not_by_the_column_that_may_be_empty(tmp_path):
+def test_an_expression_is_selected_by_language_and_experiment_not_by_the_column_that_may_be_empty(tmp_path):
     write_neutral(tmp_path, ncimp_row("alto mar", SEA), language="PT")
     write_ratings(tmp_path, rated("alto mar", language="pt", shown=""))
     data = read(tmp_path)
@@ -503,9 +503,9 @@ def test_without_a_choice_it_is_comp_scale_and_without_that_class_type_which_is_
 
 
 def test_a_labelling_that_is_not_there_is_an_error_that_says_which_are(folder):
-    with pytest.raises(DatasetError, match=r"--labelling CompScale: there is ClassType, ClassToken; .*NCTTI"):
+    with pytest.raises(DatasetError, match=r"`labelling` CompScale: there is ClassType, ClassToken; .*NCTTI"):
         read(folder, labelling="CompScale")
-    with pytest.raises(DatasetError, match=r"--labelling mine: there is ClassType, ClassToken\.$"):
+    with pytest.raises(DatasetError, match=r"`labelling` mine: there is ClassType, ClassToken\.$"):
         read(folder, labelling="mine")
 
 
@@ -529,7 +529,7 @@ def test_by_name_classes_come_from_nctti_joined_in_lower_case(tmp_path):
 
 def test_by_name_a_labelling_that_is_not_there_is_an_error(folder):
     assert load_dataset("ncimp", folder, labelling="ClassToken").header.labelling == "ClassToken"
-    with pytest.raises((ConfigError, DatasetError), match="--labelling CompScale"):
+    with pytest.raises((ConfigError, DatasetError), match="`labelling` CompScale"):
         load_dataset("ncimp", folder, labelling="CompScale")
 
 
@@ -602,7 +602,7 @@ def test_portuguese_naturalistic_files_alone_do_not_say_which_word_is_the_head(t
     assert set(data.stimuli["condition"]) == {"nat"}
 
 
-def test_a_expression_in_another_case_is_the_same_expression(folder):
+def test_an_expression_in_another_case_is_the_same_expression(folder):
     write_natural(folder, 1, ncimp_row("Eager Beaver", BEAVER_SENTENCE))
     data = read(folder)
     assert data.expressions["expression"].to_list() == ["eager beaver"]

@@ -187,7 +187,7 @@ def test_scores_of_types_have_a_decimal_comma_or_point(folder):
     ]
 
 
-def test_a_expression_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
+def test_an_expression_without_a_score_is_listed_and_left_out_of_correlations_only(folder):
     write_ncs(folder, {"eager beaver": BEAVER, "red tape": BEAVER}, [("eager beaver", "1,25", ONE, TWO, ONE)])
     data = read(folder)
     rows = data.flaws.filter(expression="red tape", handling="left out of correlations")
@@ -244,7 +244,7 @@ def test_classes_come_with_nctti_and_without_it_that_is_said(folder, tmp_path):
     assert data.header.labelling == "CompScale"
     assert data.expressions["class"].to_list() == ["PC"]
     assert data.labellings.rows() == [("eager beaver", "en", "CompScale", "PC")]
-    with pytest.raises(ConfigError, match="--labelling ClassType: ncs has CompScale here"):
+    with pytest.raises(ConfigError, match="`labelling` ClassType: ncs has CompScale"):
         load_dataset("ncs", [folder, tmp_path], labelling="ClassType")
 
 

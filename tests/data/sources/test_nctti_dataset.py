@@ -68,7 +68,7 @@ def test_english_expressions_end_in_their_head_and_portuguese_ones_begin_with_it
     assert any("told by their position" in note for note in data.header.notes)
 
 
-def test_a_expression_that_is_not_two_words_has_no_components_and_is_listed(tmp_path):
+def test_an_expression_that_is_not_two_words_has_no_components_and_is_listed(tmp_path):
     write_nctti(tmp_path, [("mother of pearl", "PC", 3, 3, 3, 3, "")], [("mother of pearl", "mother of pearl", "", "")])
     data = read(tmp_path)
     assert texts(data, condition="none") == {"original": "mother of pearl"}
@@ -114,7 +114,7 @@ def test_filled_sentences_take_their_place(folder):
     }
 
 
-def test_sentences_of_a_expression_that_has_no_scores_are_listed_not_lost(folder):
+def test_sentences_of_an_expression_that_has_no_scores_are_listed_not_lost(folder):
     write_nctti(folder, [BEAVER], [("eager beaver", ONE, TWO, ONE), ("red tape", "the red tape .", "", "")])
     data = read(folder)
     assert set(data.stimuli["expression"]) == set(data.expressions["expression"]) == {"eager beaver"}
@@ -125,7 +125,7 @@ def test_classes_are_comp_scale_and_no_other(folder):
     data = load_dataset("nctti", folder, labelling="CompScale")
     assert data.header.labelling == "CompScale"
     assert data.labellings.rows() == [("eager beaver", "en", "CompScale", "NC")]
-    with pytest.raises(ConfigError, match="--labelling ClassType: nctti has CompScale here"):
+    with pytest.raises(ConfigError, match="`labelling` ClassType: nctti has CompScale"):
         load_dataset("nctti", folder, labelling="ClassType")
 
 

@@ -6,11 +6,11 @@ import tarfile
 import pytest
 
 from idioprobe.data.registry import load_dataset
-from idioprobe.data.sources.catalogue import SOURCES, check
+from idioprobe.data.sources.catalogue import check, sources
 from idioprobe.data.sources.corpus import fill_dataset
 from idioprobe.data.sources.fetch import fetch
 from idioprobe.data.sources.layout import data_folders, recognise
-from idioprobe.data.sources.sentences import FILES, expression_span, read_filled, read_sentences, type_scores
+from idioprobe.data.sources.sentences import expression_span, read_filled, read_sentences, type_scores
 
 pytestmark = pytest.mark.published
 
@@ -29,28 +29,32 @@ def nothing_fetched(monkeypatch, tmp_path):
     monkeypatch.setenv("IDIOPROBE_DATA", str(tmp_path / "fetched"))
 
 
+def sentence_file(shared_data, name, language):
+    return shared_data / name / sources()[name].references.format(language=language)
+
+
 @pytest.fixture(params=COUNTS, ids="-".join)
 def sentids(request, shared_data):
     name, language = request.param
-    return name, language, shared_data / name / FILES[name].format(language=language)
+    return name, language, sentence_file(shared_data, name, language)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", sources())
 def test_all_files_at_hand_have_their_checksums(shared_data, name):
-    states = {state.path: state.state for state in check(shared_data / name, SOURCES[name])}
+    states = {state.path: state.state for state in check(shared_data / name, sources()[name])}
     missing = ENGLISH_NATURALISTIC if name == "ncimp" else []
     assert [path for path, state in states.items() if state == "missing"] == missing
     assert {state for path, state in states.items() if path not in missing} == {"ok"}
 
 
 def test_the_derived_english_files_claim_no_checksum(shared_data):
-    states = {s.path: s.state for s in check(shared_data / "ncimp-en-public", SOURCES["ncimp"])}
+    states = {s.path: s.state for s in check(shared_data / "ncimp-en-public", sources()["ncimp"])}
     assert [path for path, state in states.items() if state == "unverified"] == ENGLISH_NATURALISTIC
     assert "changed" not in states.values()
 
 
 def test_the_layouts_are_recognised_and_found(shared_data):
-    for name in SOURCES:
+    for name in sources():
         assert recognise(shared_data / name) == name
         assert data_folders(name, [shared_data]) == [shared_data / name]
     public = shared_data / "ncimp-en-public"
@@ -65,19 +69,19 @@ def test_the_catalogue_counts_the_expressions_of_the_files(shared_data):
         "nctti": "data/data_{lower}.tsv",
     }
     for name, pattern in files.items():
-        for language, count in SOURCES[name].expressions.items():
+        for language, count in sources()[name].expressions.items():
             path = shared_data / name / pattern.format(upper=language.upper(), lower=language)
             with path.open(encoding="utf-8", newline="") as stream:
                 rows = list(csv.DictReader(stream, delimiter="\t" if path.suffix == ".tsv" else ","))
             assert len({row["compound"].lower() for row in rows}) == len(rows) == count
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", sources())
 def test_the_catalogue_has_the_roles_that_the_readers_give(shared_data, name):
-    assert set(SOURCES[name].roles) == set(load_dataset(name, shared_data).stimuli["role"])
+    assert set(sources()[name].roles) == set(load_dataset(name, shared_data).stimuli["role"])
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", sources())
 @pytest.mark.parametrize("packed", [False, True], ids=["folder", "archive"])
 def test_a_local_copy_is_installed(shared_data, tmp_path, name, packed):
     origin = shared_data / name
@@ -85,7 +89,7 @@ def test_a_local_copy_is_installed(shared_data, tmp_path, name, packed):
         origin = tmp_path / f"{name}.tar"
         with tarfile.open(origin, "w") as out:
             out.add(shared_data / name, f"{name}-main")
-    states = fetch(SOURCES[name], tmp_path / name, origin)
+    states = fetch(sources()[name], tmp_path / name, origin)
     assert {state.state for state in states} == ({"ok", "missing"} if name == "ncimp" else {"ok"})
     for state in states:
         if state.state == "ok":
@@ -113,7 +117,7 @@ def test_every_text_holds_its_expression(sentids):
 def test_both_datasets_refer_to_the_same_sentences(shared_data, language):
     """So what is filled in for one serves the other: NCTTI lacks one expression that NCS has."""
     one, other = (
-        {s.reference for s in read_sentences(shared_data / name / FILES[name].format(language=language), language)}
+        {s.reference for s in read_sentences(sentence_file(shared_data, name, language), language)}
         for name in ("ncs", "nctti")
     )
     assert other <= one
@@ -134,7 +138,7 @@ def test_every_reference_can_be_filled_from_a_corpus_that_has_it(shared_data, tm
     expected = {}
     for language in ("en", "pt"):
         documents = {}
-        for s in read_sentences(shared_data / "ncs" / FILES["ncs"].format(language=language), language):
+        for s in read_sentences(sentence_file(shared_data, "ncs", language), language):
             if s.reference is not None:
                 documents.setdefault(s.reference.document, {})[s.reference.number] = f"A {s.expression} here"
                 text = f"A {s.expression} here"

@@ -130,7 +130,7 @@ def test_a_score_that_is_none_is_refused(tmp_path):
         ("dos voos internacionais", "vôo internacional", "pt", "voos internacionais"),
     ],
 )
-def test_a_expression_is_found_in_its_forms(text, expression, language, found):
+def test_an_expression_is_found_in_its_forms(text, expression, language, found):
     span = expression_span(text, expression, language)
     assert (span and text[slice(*span)]) == found
 

@@ -5,16 +5,16 @@ from tests.models.api.server import vector
 from tests.support import apart
 
 KEY = "test-0123456789abcdefSECRET"
-PUBLISHED = View("sentence", "published", "")
+NATIVE = View("sentence", "native", "")
 TEXTS = [f"She saw the eager beaver number {n}." for n in range(20)]
 
 
 def embed(encoder, texts=TEXTS, batch_tokens=None):
     """All that the encoder says of some texts: vectors and reasons by text."""
     vectors, failed = {}, {}
-    for encoded in encoder.encode(texts, {}, [PUBLISHED], batch_tokens):
-        vectors |= {request.text: found for request, found in encoded.vectors.get(PUBLISHED, [])}
-        failed |= {request.text: reason for request, reason in encoded.failed.get(PUBLISHED, [])}
+    for encoded in encoder.encode(texts, {}, [NATIVE], batch_tokens):
+        vectors |= {request.text: found for request, found in encoded.vectors.get(NATIVE, [])}
+        failed |= {request.text: reason for request, reason in encoded.failed.get(NATIVE, [])}
     return vectors, failed
 
 

@@ -6,11 +6,11 @@ import pytest
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.price import Estimate
 from idioprobe.core.requests import Request
-from idioprobe.models.api import encoder as api
 from idioprobe.models.api.client import Client
+from idioprobe.models.api.cost import PRICES_OF
 from idioprobe.models.api.encoder import ApiEncoder
-from idioprobe.models.common.options import ModelOptions
-from tests.models.api.cases import KEY, PUBLISHED, TEXTS, body, embed, right, status
+from idioprobe.models.registry import load_encoder
+from tests.models.api.cases import KEY, NATIVE, TEXTS, body, embed, right, status
 from tests.models.api.server import DIMENSION, vector
 from tests.support import same_vectors
 
@@ -50,7 +50,7 @@ class TestVectors:
         assert [len(batch) for batch in server.asked] == [1, 1, 1]
 
     def test_an_answer_is_handed_on_before_the_next_request(self, server, make):
-        batches = make().encode(TEXTS, {}, [PUBLISHED], 25)
+        batches = make().encode(TEXTS, {}, [NATIVE], 25)
         for count in (1, 2, 3):
             next(batches)
             assert len(server.requests) == count
@@ -61,8 +61,8 @@ class TestVectors:
         same_vectors(vectors["two"], vector("query: two"))
 
     def test_a_vector_stands_for_the_sentence_whatever_spans_there_are(self, make):
-        encoded = next(make().encode(["one"], {"one": [(0, 3)]}, [PUBLISHED], None))
-        assert [request for request, _ in encoded.vectors[PUBLISHED]] == [Request("one")]
+        encoded = next(make().encode(["one"], {"one": [(0, 3)]}, [NATIVE], None))
+        assert [request for request, _ in encoded.vectors[NATIVE]] == [Request("one")]
 
     def test_whole_numbers_are_numbers(self, server, make):
         server.plan = [body({"data": [{"index": 0, "embedding": [1, 0.5]}]})]
@@ -128,7 +128,7 @@ class TestFacts:
         memory = {}
         facts = make(memory=memory).facts()
         assert (facts.states, facts.dimension) == (0, DIMENSION)
-        assert (facts.units, facts.pools) == (("sentence",), ("published",))
+        assert (facts.units, facts.pools) == (("sentence",), ("native",))
         assert server.asked == [["a"]]
         assert make(memory=memory).facts() == facts
         assert len(server.requests) == 1
@@ -145,26 +145,26 @@ class TestFacts:
         monkeypatch.delenv("OPENAI_API_KEY")
         local = {"base_url": "http://localhost:1/v1"}
         options = [("m", {}), ("n", {}), ("m", local), ("m", {"prompt": "query: "})]
-        identities = [api.load(name, ModelOptions(**chosen), {}).identity for name, chosen in options]
+        identities = [load_encoder(f"openai:{name}", **chosen).identity for name, chosen in options]
         assert len({identity.fingerprint for identity in identities}) == 4
         assert {identity.family for identity in identities} == {"openai"}
         assert identities[2].details == local
-        written = ModelOptions(base_url="HTTP://LOCALHOST:1/v1/embeddings/", timeout=3.0)
-        assert api.load("m", written, {}).identity == identities[2]
+        written = load_encoder("openai:m", base_url="HTTP://LOCALHOST:1/v1/embeddings/", timeout=3.0)
+        assert written.identity == identities[2]
 
     @pytest.mark.parametrize(
         "url",
         ["localhost:8000", "ftp://host/v1", "http://", "https://host:port/v1", "http://a b/v1", "http://hö/v1", ""],
     )
     def test_what_is_no_address_is_refused(self, url):
-        with pytest.raises(ConfigError, match="--base-url is not a web address"):
+        with pytest.raises(ConfigError, match="`base_url` is not a web address"):
             Client(url, timeout=5)
 
 
 class TestEstimate:
     def test_cost_is_tokens_times_price(self):
         found = ApiEncoder("text-embedding-ada-002", Client(timeout=5)).estimate(["abcd" * 1000] * 500)
-        assert found == Estimate(500, 500_000, pytest.approx(0.05))
+        assert found == Estimate(500, 500_000, pytest.approx(0.05), PRICES_OF)
         assert "about 500,000 tokens at four characters each, about $0.0500 at the list price of" in found.show()
 
     @pytest.mark.parametrize(("cost", "words"), [(0.0, "$0.0000"), (3e-6, "less than $0.0001"), (1234.5, "$1,234.50")])
@@ -177,7 +177,7 @@ class TestEstimate:
 
     def test_the_price_of_another_server_is_not_known_and_nothing_is_asked(self, server, make):
         encoder = make("text-embedding-ada-002")
-        assert encoder.estimate(["abcd", "efgh"]) == Estimate(2, 2, None)
+        assert encoder.estimate(["abcd", "efgh"]) == Estimate(2, 2, None, PRICES_OF)
         assert "the price is not known" in encoder.estimate(["abcd"]).show()
         assert encoder.promises().units == ("sentence",)
         assert server.requests == []

@@ -6,7 +6,7 @@ from idioprobe.core.errors import ModelError
 from idioprobe.models.api import client as apiclient
 from idioprobe.models.api.client import RETRIES, Client, ServerError
 from idioprobe.models.api.encoder import ApiEncoder
-from tests.models.api.cases import BROKEN, LASTING, PASSING, PUBLISHED, TEXTS, embed, entries, right, status
+from tests.models.api.cases import BROKEN, LASTING, NATIVE, PASSING, TEXTS, embed, entries, right, status
 from tests.models.api.server import ApiServer, vector
 
 GOES_ON = "texts to embed are stored; the same command goes on from there."
@@ -31,7 +31,7 @@ class TestRetries:
     def test_a_server_that_never_answers_in_time_is_given_up(self, server, make, monkeypatch):
         monkeypatch.setattr(apiclient, "RETRIES", 1)
         server.plan = ["hang"] * 2
-        with pytest.raises(ServerError, match=r"gave no answer within 0\.1 s \(--timeout\), 2 times in a row"):
+        with pytest.raises(ServerError, match=r"gave no answer within 0\.1 s \(`timeout`\), 2 times in a row"):
             embed(make(timeout=0.1))
 
     def test_an_answer_that_only_trickles_is_given_up_too(self, server, make, monkeypatch):
@@ -105,7 +105,7 @@ class TestRetries:
     def test_a_server_that_goes_away_is_waited_for(self, slept):
         with ApiServer() as going:
             encoder = ApiEncoder("tiny", Client(going.url, timeout=5, sleep=slept.append))
-            batches = encoder.encode(TEXTS, {}, [PUBLISHED], 50)
+            batches = encoder.encode(TEXTS, {}, [NATIVE], 50)
             next(batches)
         with pytest.raises(ServerError, match=r"refuses the connection .*7 times in a row.* 5 of 20 texts"):
             next(batches)
@@ -127,7 +127,7 @@ class TestFailures:
         server.plan = [trouble]
         got = []
         with pytest.raises(ServerError, match=words) as caught:
-            got.extend(make().encode(TEXTS, {}, [PUBLISHED], None))
+            got.extend(make().encode(TEXTS, {}, [NATIVE], None))
         assert got == []
         assert caught.value.exit_code == 1
         assert "\n" not in str(caught.value)
@@ -156,8 +156,8 @@ class TestFailures:
         with pytest.raises(
             ServerError, match=r"NaN, infinity or null in the vector of 'She saw the eager beaver number 3\."
         ):
-            got.extend(make().encode(TEXTS, {}, [PUBLISHED], None))
-        kept = [request.text for encoded in got for request, _ in encoded.vectors[PUBLISHED]]
+            got.extend(make().encode(TEXTS, {}, [NATIVE], None))
+        kept = [request.text for encoded in got for request, _ in encoded.vectors[NATIVE]]
         assert kept == [text for text in TEXTS if text != TEXTS[3]]
 
     def test_a_dimension_that_changes_between_two_answers_is_refused(self, server, make):

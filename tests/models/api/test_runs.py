@@ -78,7 +78,7 @@ def test_a_second_run_asks_nothing_and_needs_no_key(server, make, run, monkeypat
     second = run(make())
     assert server.requests == []
     assert first.scores.equals(second.scores)
-    assert set(second.scores["view"]) == {"published"}
+    assert set(second.scores["view"]) == {"native"}
     assert set(second.scores["unit"]) == {"sentence"}
 
 
@@ -107,9 +107,9 @@ def test_the_registry_knows_the_family_and_its_options(server):
     encoder = load_encoder("openai:org/name:latest", base_url=server.url, prompt="query: ")
     assert encoder.identity.name == "org/name:latest"
     assert encoder.identity.details == {"base_url": server.url, "prompt": "query: "}
-    with pytest.raises(ConfigError, match="--base-url does not go with static:x; it is for models written with openai"):
+    with pytest.raises(ConfigError, match="`base_url` does not go with static:x; it is for models written with openai"):
         load_encoder("static:x", base_url=server.url)
-    with pytest.raises(ConfigError, match="--timeout 0"):
+    with pytest.raises(ConfigError, match="`timeout` 0"):
         load_encoder("openai:x", timeout=0.0)
 
 

@@ -78,7 +78,7 @@ def test_it_says_how_much_is_needed_how_much_there_is_and_what_to_try(model_fold
         load_encoder(f"{family}{folder}", device="cpu").facts()
     assert re.search(
         r"does not fit into memory: its weights take about 0\.\d MB in float32, and 0\.0 MB are free; "
-        r"try --dtype bfloat16 \(0\.\d MB\), a smaller model, or a machine with more memory\.$",
+        r"try `dtype` bfloat16 \(0\.\d MB\), a smaller model, or a machine with more memory\.$",
         str(caught.value),
     )
 
@@ -124,7 +124,7 @@ def test_a_batch_that_is_too_large_says_which_option_makes_it_smaller(model_fold
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes")
 
     monkeypatch.setattr(made._load().model, "forward", fails)
-    with pytest.raises(ModelError, match=r"batch of 1 texts of \d+ tokens does not fit.*--batch-tokens"):
+    with pytest.raises(ModelError, match=r"batch of 1 texts of \d+ tokens does not fit.*`batch_tokens`"):
         list(made.encode(["the beaver"], {}, [tiny.View("sentence", "mean", "-1")], None))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.requests import Request
-from idioprobe.core.views import COMBINATIONS, POOLS, PUBLISHED, SENTENCE_POOLS, View
+from idioprobe.core.views import COMBINATIONS, NATIVE, POOLS, SENTENCE_POOLS, View
 from idioprobe.embed.embedder import plan_views
 from tests.models.tiny import SENTENCES, WIDTH, by_hand, gather, shared_encoder, span
 from tests.support import same_vectors
@@ -17,7 +17,7 @@ SPANS = {text: [] for text in TEXTS} | {
     SENTENCES[0]: [span(SENTENCES[0], "eager beaver", 2), span(SENTENCES[0], "another")],
     SENTENCES[2]: [span(SENTENCES[2], "sugar daddy"), span(SENTENCES[2], "wet blanket"), (0, 1)],
 }
-TOKEN_POOLS = [pool for pool in POOLS if pool not in (*SENTENCE_POOLS, PUBLISHED)]
+TOKEN_POOLS = [pool for pool in POOLS if pool not in (*SENTENCE_POOLS, NATIVE)]
 LAYER_SETS = {"last4": [-4, -3, -2, -1], "-1+0": [-1, 0], "2": [2], "3+1+2": [3, 1, 2]}
 
 
@@ -128,9 +128,9 @@ def test_a_single_subword_is_the_same_vector_under_every_pooling_that_averages_o
 def test_a_plain_transformer_has_no_pooling_of_its_authors(run):
     """Only text-embedding models are used as published; here the view is refused, not tried."""
     facts = run[0].facts()
-    assert PUBLISHED not in facts.pools
-    with pytest.raises(ConfigError, match="published"):
-        plan_views(facts, ("published",), ("sentence",), special_tokens=False, notice=lambda _: None)
+    assert NATIVE not in facts.pools
+    with pytest.raises(ConfigError, match="native"):
+        plan_views(facts, ("native",), ("sentence",), special_tokens=False, notice=lambda _: None)
 
 
 def test_an_unknown_pooling_is_refused():

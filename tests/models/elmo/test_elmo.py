@@ -12,8 +12,7 @@ from idioprobe.core.encoder import NO_TOKEN
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed.embedder import plan_views
-from idioprobe.models.common.options import ModelOptions
-from idioprobe.models.elmo.encoder import ElmoEncoder, load, split
+from idioprobe.models.elmo.encoder import ElmoEncoder, split
 from idioprobe.models.elmo.format import word_characters
 from idioprobe.models.registry import load_encoder
 from tests.models.elmo import bilm
@@ -270,7 +269,7 @@ def test_the_family_finds_its_files_in_a_folder_or_beside_the_weights(folder):
     assert (by_folder.identity.family, by_folder.identity.name) == ("elmo", "tiny")
     assert by_file.identity.name == "elmo_tiny"
     assert by_file.identity.fingerprint == by_folder.identity.fingerprint
-    assert load(str(folder), ModelOptions(device="cpu"), {}).identity == by_folder.identity
+    assert load_encoder(f"elmo:{folder}", device="cpu").identity == by_folder.identity
 
 
 def test_other_weights_or_options_are_another_model(encoder, own):

@@ -10,11 +10,12 @@ import torch
 from safetensors.numpy import save_file
 
 from idioprobe.core.errors import ConfigError, ModelError
+from idioprobe.core.notices import OldFormWarning
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.hf.inject import Found, Injected, merge, read_injected, write_injected
 from idioprobe.models.registry import load_encoder
-from idioprobe.papers.models import PAPER_MODELS
+from idioprobe.papers.models import paper_models, resolve
 from tests.models.tiny import WIDTH, _loaded, build, encoder, gather, span
 from tests.support import same_vectors
 
@@ -97,7 +98,7 @@ ALIKE = (
 
 
 @pytest.mark.parametrize("family", ["gpt2", "llama"])
-def test_decoders_read_beginnings_that_hold_a_expression_once(family, model_folder, inject_file, monkeypatch):
+def test_decoders_read_beginnings_that_hold_an_expression_once(family, model_folder, inject_file, monkeypatch):
     folder = model_folder(family)
     injecting = encoder(folder, inject=inject_file)
     loaded = injecting._load()
@@ -250,7 +251,7 @@ def test_expressions_are_found_as_whole_words_in_any_spelling(text, found):
     assert all(f.row == injected.row(text[f.start : f.end]) for f in injected.find(text))
 
 
-def test_a_expression_that_meets_no_token_is_left_out():
+def test_an_expression_that_meets_no_token_is_left_out():
     assert merge([1, 2], [(0, 0), (0, 0)], [1, 1], [Found(0, 5, 0)], 9) == ([1, 2], [(0, 0), (0, 0)], [0, 1])
 
 
@@ -323,23 +324,34 @@ KINDS = ("no file", "not safetensors", "cut short", "other tensor", "not finite"
 def test_a_broken_file_is_one_clear_line(tmp_path, kind):
     path = tmp_path / "x.safetensors"
     broken(path, kind)
-    with pytest.raises(ModelError, match=r"--inject .*x\.safetensors") as raised:
+    with pytest.raises(ModelError, match=r"`inject` .*x\.safetensors") as raised:
         read_injected(path)
     assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("spec", ["static:vectors.txt", "st:all-MiniLM-L6-v2", "elmo:folder", "openai:model"])
 def test_only_hugging_face_models_take_it(inject_file, spec):
-    with pytest.raises(ConfigError, match=r"--inject does not go with .* a Hugging Face id"):
+    with pytest.raises(ConfigError, match=r"`inject` does not go with .* a Hugging Face id"):
         load_encoder(spec, inject=inject_file)
 
 
 def test_the_bertram_rows_name_the_call_that_runs_them():
-    calls = {(m.paper, *m.languages): m.call for m in PAPER_MODELS if m.name == "BERTRAM"}
+    calls = {(m.paper, *m.languages): m.call for m in paper_models() if m.name == "BERTRAM"}
     assert calls[("garcia2021-acl", "en")] == (
         "idioprobe run -m hf:google-bert/bert-large-uncased --suite prediction --view mean@last4:concat "
         "--inject expressions.safetensors"
     )
     assert len(calls) == 3
-    with pytest.raises(ModelError, match="--inject expressions"):
-        load_encoder("BERTRAM")
+    with pytest.raises(ModelError, match="--inject"):
+        load_encoder("BERTRAM", resolve=resolve)
+
+
+def test_a_file_that_calls_its_expressions_compounds_is_read_with_a_notice(tmp_path):
+    from safetensors.numpy import save_file
+
+    vectors = np.ones((2, 4), dtype=np.float32)
+    save_file({"vectors": vectors}, tmp_path / "old.safetensors", {"compounds": '["black sheep", ["lame duck"]]'})
+    with pytest.warns(OldFormWarning, match="calls its expressions compounds"):
+        injected = read_injected(tmp_path / "old.safetensors")
+    assert injected.forms == (("black sheep",), ("lame duck",))
+    assert injected.notes == {}

@@ -32,7 +32,7 @@ def file(folder, forms, name="expressions.safetensors", seed=0, width=WIDTH):
 def run(model, data, cache, **options):
     notices = []
     result = evaluate(str(model), data, cache_dir=cache, notice=notices.append, **OPTIONS, **options)
-    return result, [notice for notice in notices if "--inject" in notice]
+    return result, [notice for notice in notices if "`inject`" in notice]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_run_says_how_many_of_the_expressions_the_file_knows(model_folder, dat
     dry = []
     with open_run(str(model_folder("bert")), data, config, dry.append) as planned:
         assert planned.forecast().missing == 0
-    assert [notice for notice in dry if "--inject" in notice] == notices
+    assert [notice for notice in dry if "`inject`" in notice] == notices
 
 
 def test_vectors_are_kept_by_the_content_of_the_file(model_folder, data, tmp_path):

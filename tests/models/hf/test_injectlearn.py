@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from idioprobe.core.errors import ConfigError, DatasetError, ModelError
+from idioprobe.core.notices import OldFormWarning
 from idioprobe.core.views import View
 from idioprobe.models.hf.contexts import Context, read_contexts
 from idioprobe.models.registry import load_encoder
@@ -130,7 +131,7 @@ def test_contexts_that_cannot_be_learned_from_are_refused(model_folder, contexts
 def test_options_that_make_no_sense_are_refused(options):
     from idioprobe.models.hf.injectlearn import LearnOptions
 
-    with pytest.raises(ConfigError, match="--"):
+    with pytest.raises(ConfigError, match=f"^`{next(iter(options))}`"):
         LearnOptions(**options)
 
 
@@ -194,3 +195,17 @@ def test_minilm_learns_a_token_that_is_nearer_to_contexts_held_out(minilm_folder
     for view in VIEWS:
         [(_, a)], [(_, b)] = plain[view].items(), made[view].items()
         assert 0 < float(a @ b / np.linalg.norm(a) / np.linalg.norm(b)) < 0.9999
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("old.csv", "compound,text\nlame duck,A [lame duck] swam.\n"),
+        ("old.jsonl", '{"compound": "lame duck", "text": "A [lame duck] swam."}\n'),
+    ],
+)
+def test_contexts_with_the_old_column_are_read_with_a_notice(tmp_path, name, text):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.warns(OldFormWarning, match="compound is called expression"):
+        (context,) = read_contexts(tmp_path / name)
+    assert (context.expression, context.form) == ("lame duck", "lame duck")

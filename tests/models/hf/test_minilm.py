@@ -5,7 +5,8 @@ import pytest
 
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
-from idioprobe.models.registry import KNOWN_MODELS, load_encoder
+from idioprobe.models.known import KNOWN_MODELS
+from idioprobe.models.registry import load_encoder
 from tests.models.tiny import by_hand, gather, span
 from tests.support import same_vectors
 

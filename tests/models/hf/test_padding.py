@@ -17,7 +17,7 @@ SPANS = {
     text: [tiny.span(text, target)]
     for text, target in zip(TEXTS, ("beaver", "avô", "wet", "fish", "eager"), strict=True)
 }
-TARGET, SENTENCE = View("target", "published", ""), View("sentence", "published", "")
+TARGET, SENTENCE = View("target", "native", ""), View("sentence", "native", "")
 
 
 @pytest.fixture(scope="module", params=["gpt2", "llama", "qwen3"])

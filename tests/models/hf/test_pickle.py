@@ -15,7 +15,7 @@ from tests.models import tiny
 from tests.support import same_vectors
 
 VIEWS = [View("target", "mean", "last4"), View("sentence", "mean", "last4")]
-PUBLISHED = [View("sentence", "published", "")]
+NATIVE = [View("sentence", "native", "")]
 TEXT = tiny.SENTENCES[0]
 
 
@@ -50,11 +50,11 @@ def vectors(spec, views=VIEWS, **options):
 
 @pytest.mark.parametrize("family", ["", "st:"])
 def test_a_refusal_says_which_option_insists(pickled, family):
-    with pytest.raises(ModelError, match=r"only as a pickle \(pytorch_model\.bin\).*--allow-pickle reads it"):
+    with pytest.raises(ModelError, match=r"only as a pickle \(pytorch_model\.bin\).*`allow_pickle` reads it"):
         load_encoder(f"{family}{pickled}")
 
 
-@pytest.mark.parametrize(("family", "views"), [("", VIEWS), ("st:", PUBLISHED)])
+@pytest.mark.parametrize(("family", "views"), [("", VIEWS), ("st:", NATIVE)])
 def test_the_weights_are_the_same_read_either_way(pickled, model_folder, family, views):
     insisted = vectors(f"{family}{pickled}", views, allow_pickle=True)
     same_vectors(insisted, vectors(f"{family}{model_folder('bert')}", views))
@@ -78,7 +78,7 @@ def test_safetensors_are_taken_where_there_are_some(model_folder, tmp_path, fami
 
     folder = shutil.copytree(model_folder("bert"), tmp_path / "both")
     torch.save({"nothing": torch.zeros(1)}, folder / "pytorch_model.bin")
-    views = PUBLISHED if family else VIEWS
+    views = NATIVE if family else VIEWS
     found = vectors(f"{family}{folder}", views, allow_pickle=True)
     same_vectors(found, vectors(f"{family}{model_folder('bert')}", views))
 
@@ -105,7 +105,7 @@ def test_a_pickle_that_is_cut_off_is_one_clear_line(pickled, kept):
 
 
 def test_other_families_have_no_use_for_it(tmp_path):
-    with pytest.raises(ConfigError, match="--allow-pickle does not go with static:"):
+    with pytest.raises(ConfigError, match="`allow_pickle` does not go with static:"):
         load_encoder(f"static:{tmp_path / 'vectors.txt'}", allow_pickle=True)
 
 

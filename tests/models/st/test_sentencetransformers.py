@@ -23,7 +23,7 @@ from tests.support import apart, same_vectors
 
 pytest.importorskip("sentence_transformers")
 
-PUBLISHED = View("sentence", "published", "")
+NATIVE = View("sentence", "native", "")
 LIMIT = 96
 OWN = {"query": "a query: ", "passage": "a passage: "}
 BEAVER = {"original": "eager beaver", "syn": "hard worker", "modifier_alt": ["keen beaver", "avid beaver"]}
@@ -62,10 +62,10 @@ def load(folder, **options):
 
 
 def vectors(folder, texts=SENTENCES, batch_tokens=None, **options):
-    made, failed, count = gather(load(folder, **options).encode(list(texts), {}, [PUBLISHED], batch_tokens))
+    made, failed, count = gather(load(folder, **options).encode(list(texts), {}, [NATIVE], batch_tokens))
     assert not any(failed.values())
     assert count == len(texts)
-    return np.stack([made[PUBLISHED][Request(text)] for text in texts])
+    return np.stack([made[NATIVE][Request(text)] for text in texts])
 
 
 def as_published(folder, texts=SENTENCES, **options):
@@ -89,10 +89,10 @@ def test_vectors_are_those_that_the_library_gives(folder, batch_tokens):
 def test_a_model_says_what_it_is_and_that_it_has_one_view(folder):
     facts = load(folder).facts()
     assert (facts.states, facts.dimension, facts.max_tokens) == (0, WIDTH, LIMIT)
-    assert facts.pools == ("published",)
+    assert facts.pools == ("native",)
 
 
-TARGET = View("target", "published", "")
+TARGET = View("target", "native", "")
 AT = span(SENTENCES[0], "eager beaver", 2)
 
 
@@ -100,7 +100,7 @@ AT = span(SENTENCES[0], "eager beaver", 2)
 @pytest.mark.parametrize("batch_tokens", [1, None])
 def test_a_target_is_the_mean_of_its_tokens_and_the_sentence_is_what_it_is_without(folder, prompt, batch_tokens):
     spans = {SENTENCES[0]: [AT, (0, 3)], SENTENCES[3]: [span(SENTENCES[3], "silver spoon")]}
-    made, failed, _ = gather(load(folder, prompt=prompt).encode(SENTENCES, spans, [TARGET, PUBLISHED], batch_tokens))
+    made, failed, _ = gather(load(folder, prompt=prompt).encode(SENTENCES, spans, [TARGET, NATIVE], batch_tokens))
     assert not any(failed.values())
     assert set(made[TARGET]) == {Request(text, *at) for text, several in spans.items() for at in several}
     before = prompt or ""
@@ -109,7 +109,7 @@ def test_a_target_is_the_mean_of_its_tokens_and_the_sentence_is_what_it_is_witho
         tokens = hand.target(len(before) + request.start, len(before) + request.end)
         same_vectors(vector, hand.states[-1][tokens].mean(axis=0))
     for text, vector in zip(SENTENCES, vectors(folder, prompt=prompt), strict=True):
-        same_vectors(made[PUBLISHED][Request(text)], vector)
+        same_vectors(made[NATIVE][Request(text)], vector)
 
 
 def test_a_prompt_that_the_pooling_leaves_out_does_not_move_the_target(own):
@@ -122,10 +122,10 @@ def test_a_prompt_that_the_pooling_leaves_out_does_not_move_the_target(own):
 
 def test_a_target_without_a_token_is_listed_and_the_sentence_kept(folder):
     text = "wet \u200b blanket"
-    made, failed, _ = gather(load(folder).encode([text], {text: [(4, 5), (0, 3)]}, [TARGET, PUBLISHED], None))
+    made, failed, _ = gather(load(folder).encode([text], {text: [(4, 5), (0, 3)]}, [TARGET, NATIVE], None))
     assert failed[TARGET] == {Request(text, 4, 5): "no token of the text carries the target's span"}
     assert set(made[TARGET]) == {Request(text, 0, 3)}
-    assert set(made[PUBLISHED]) == {Request(text)}
+    assert set(made[NATIVE]) == {Request(text)}
 
 
 def test_it_is_named_after_its_folder_and_not_limited_to_a_language(folder):
@@ -169,19 +169,19 @@ def test_a_prompt_that_the_authors_made_the_default_is_used(own):
 
 
 def test_an_unknown_prompt_lists_those_that_are_known(folder):
-    with pytest.raises(ConfigError, match=r"--prompt-name quary: .*wold-2025.*passage.*query"):
+    with pytest.raises(ConfigError, match=r"`prompt_name` quary: .*wold-2025.*passage.*query"):
         load(folder, prompt_name="quary")
 
 
 def test_a_prompt_and_the_name_of_one_exclude_each_other(folder):
-    with pytest.raises(ConfigError, match="--prompt and --prompt-name exclude each other"):
+    with pytest.raises(ConfigError, match="`prompt` and `prompt_name` exclude each other"):
         load(folder, prompt="a", prompt_name="query")
 
 
 @pytest.mark.parametrize("written", [{"prompt": "a"}, {"prompt_name": "wold-2025"}, {"prompt": ""}], ids=str)
 def test_a_prompt_for_another_family_is_an_error_with_a_way_out(model_folder, tmp_path, written):
     plain = model_folder("bert")
-    option = "--" + next(iter(written)).replace("_", "-")
+    option = f"`{next(iter(written))}`"
     for model in (str(plain), f"static:{tmp_path / 'vectors.txt'}"):
         with pytest.raises(ConfigError, match=f"^{option} does not go with {model}.*as in st:all-MiniLM-L6-v2"):
             load_encoder(model, **written)
@@ -220,15 +220,15 @@ def words(tokens):
 
 def test_a_text_longer_than_the_model_takes_is_refused_and_never_cut(folder):
     texts = [words(LIMIT + 1), words(LIMIT), "eager beaver"]
-    made, failed, count = gather(load(folder).encode(texts, {}, [PUBLISHED], None))
+    made, failed, count = gather(load(folder).encode(texts, {}, [NATIVE], None))
     assert count == 3
-    assert failed[PUBLISHED] == {Request(texts[0]): "text of 97 tokens is longer than the model takes (96)"}
-    assert set(made[PUBLISHED]) == {Request(text) for text in texts[1:]}
+    assert failed[NATIVE] == {Request(texts[0]): "text of 97 tokens is longer than the model takes (96)"}
+    assert set(made[NATIVE]) == {Request(text) for text in texts[1:]}
 
 
 def test_the_prompt_counts_in_the_length(folder):
-    _, failed, _ = gather(load(folder, prompt="b ").encode([words(LIMIT)], {}, [PUBLISHED], None))
-    assert failed[PUBLISHED] == {Request(words(LIMIT)): "text of 97 tokens is longer than the model takes (96)"}
+    _, failed, _ = gather(load(folder, prompt="b ").encode([words(LIMIT)], {}, [NATIVE], None))
+    assert failed[NATIVE] == {Request(words(LIMIT)): "text of 97 tokens is longer than the model takes (96)"}
 
 
 @pytest.fixture(scope="module")
@@ -352,12 +352,12 @@ def test_without_the_library_it_says_what_to_install(folder, monkeypatch):
 
 @pytest.mark.parametrize("device", ["unheard-of", "cuda:99"])
 def test_a_device_that_is_not_there_is_an_error_with_a_way_out(folder, device):
-    with pytest.raises(ConfigError, match=f"--device {device} cannot be used.*--device cpu"):
+    with pytest.raises(ConfigError, match=f"`device` {device} cannot be used.*`device` cpu"):
         load_encoder(f"st:{folder}", device=device).facts()
 
 
 def test_an_unknown_precision_is_an_error_with_those_that_exist(folder):
-    with pytest.raises(ConfigError, match=r"--dtype float64.*float32, float16, bfloat16"):
+    with pytest.raises(ConfigError, match=r"`dtype` float64.*float32, float16, bfloat16"):
         load(folder, dtype="float64")
 
 
@@ -382,29 +382,29 @@ def score(folder, tmp_path, **options):
 def test_its_rows_have_the_view_published_and_the_default_is_replaced_without_a_word(folder, tmp_path):
     result, notices = score(folder, tmp_path)
     assert notices == []
-    assert set(result.epsilon["view"]) == set(result.summary["view"]) == {"published"}
-    assert result.info["views"] == ["published"]
+    assert set(result.table("epsilon")["view"]) == set(result.summary["view"]) == {"native"}
+    assert result.info["views"] == ["native"]
     assert result.info["model"]["family"] == "st"
     assert result.info["versions"]["sentence-transformers"]
-    assert score(folder, tmp_path, views="published")[0].epsilon.equals(result.epsilon)
+    assert score(folder, tmp_path, views="native")[0].table("epsilon").equals(result.table("epsilon"))
 
 
 def test_another_view_is_left_out_with_a_notice(folder, tmp_path):
     result, notices = score(folder, tmp_path, views="cls@-1,mean@last4")
-    assert notices == ["This model is used as published: view cls@-1 is left out."]
-    assert set(result.epsilon["view"]) == {"published"}
+    assert notices == ["This model is used with its own pooling: view cls@-1 is left out."]
+    assert set(result.table("epsilon")["view"]) == {"native"}
 
 
 def test_a_plain_model_has_no_published_view(model_folder, tmp_path):
-    with pytest.raises(ConfigError, match="None of the views published exists"):
-        evaluate(str(model_folder("bert")), small(), views="published", cache_dir=tmp_path, device="cpu")
+    with pytest.raises(ConfigError, match="None of the views native exists"):
+        evaluate(str(model_folder("bert")), small(), views="native", cache_dir=tmp_path, device="cpu")
 
 
 def test_other_suites_run_beside_it(folder, tmp_path):
     result, notices = score(folder, tmp_path, suites="probes,epsilon")
     assert set(result.scores["unit"]) == {"target", "sentence"}
-    assert set(result.scores["view"]) == {"published"}
-    assert len(result.epsilon) == 2
+    assert set(result.scores["view"]) == {"native"}
+    assert len(result.table("epsilon")) == 2
     assert notices == []
 
 
@@ -418,7 +418,7 @@ def test_word_vectors_of_this_family_are_scored_on_sentences_and_say_so(static, 
 def test_a_sentence_that_is_too_long_is_dropped_with_its_reason(folder, tmp_path):
     long = f"We saw {{}} {words(LIMIT)} there."
     result, _ = score(folder, tmp_path, data=small(long, sentence=2))
-    assert set(result.epsilon["item"]) == {"en/eager beaver/nat1"}
+    assert set(result.table("epsilon")["item"]) == {"en/eager beaver/nat1"}
     assert set(result.dropped["item"]) == {"en/eager beaver/nat2"}
     assert result.dropped["reason"].str.contains(r"^text of \d+ tokens is longer than the model takes \(96\)$").all()
 
@@ -427,7 +427,7 @@ def test_a_second_run_reads_the_store_and_loads_no_model(folder, tmp_path, monke
     first, _ = score(folder, tmp_path)
     monkeypatch.setitem(sys.modules, "idioprobe.models.st.sentencemodel", None)
     again, _ = score(folder, tmp_path)
-    assert again.epsilon.equals(first.epsilon)
+    assert again.table("epsilon").equals(first.table("epsilon"))
     assert (first.info["counts"]["texts_embedded"], again.info["counts"]["texts_embedded"]) == (6, 0)
 
 
@@ -436,7 +436,7 @@ def test_another_prompt_gets_other_vectors_another_folder_and_is_in_the_manifest
     assert prompted.info["counts"]["texts_embedded"] == 6
     assert prompted.info["digits"] != plain.info["digits"]
     assert prompted.info["model"]["prompt"] == OWN["query"]
-    assert prompted.epsilon["eps_idiom"].to_list() != plain.epsilon["eps_idiom"].to_list()
+    assert prompted.table("epsilon")["eps_idiom"].to_list() != plain.table("epsilon")["eps_idiom"].to_list()
 
 
 def test_it_runs_from_the_command_line(folder, tmp_path):
@@ -452,5 +452,5 @@ def test_it_runs_from_the_command_line(folder, tmp_path):
     (made,) = (tmp_path / "results" / "tiny").iterdir()
     assert made.name.startswith("st--tiny-st-")
     summary = pl.read_csv(made / "summary.csv")
-    assert set(summary["view"]) == {"published"}
+    assert set(summary["view"]) == {"native"}
     assert json.loads((made / "run.json").read_text())["model"]["prompt"] == PROMPTS["wold-2025"]

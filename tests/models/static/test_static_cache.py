@@ -254,7 +254,7 @@ def test_where_nothing_can_be_kept_the_file_is_read_and_a_notice_says_so_once(pu
         assert_same(source.read(list(EXPECTED)), expected(name))
     assert len(said) == 1
     assert "read through in each run" in said[0]
-    assert "--cache-dir" in said[0]
+    assert "`cache_dir`" in said[0]
 
 
 FULL = """

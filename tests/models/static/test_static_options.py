@@ -170,7 +170,7 @@ def test_targets_are_counted_by_whether_they_had_an_entry(path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mwe_missing": "words"}, "--mwe-tokens"),
+        ({"mwe_missing": "words"}, "`mwe_tokens`"),
         ({"mwe_tokens": True, "mwe_missing": "guess"}, "drop, words"),
     ],
 )

@@ -15,5 +15,5 @@ def test_what_the_user_says_about_static_vectors_reaches_them(tmp_path):
     assert made.identity == StaticEncoder(path, **options).identity
     list(made.encode(["a"], {}, [], None))
     assert list((tmp_path / "cache" / "static").iterdir())
-    with pytest.raises(ConfigError, match="--mwe-tokens does not go with st:"):
+    with pytest.raises(ConfigError, match="`mwe_tokens` does not go with st:"):
         load_encoder("st:all-MiniLM-L6-v2", mwe_tokens=True)

@@ -20,7 +20,7 @@ from idioprobe.models.vectors.encoder import NOT_IN_FILE
 from idioprobe.models.vectors.file import read_contents, read_vectors
 from tests.models.made import LAYOUTS, write
 
-TARGET, SENTENCE = View("target", "published", ""), View("sentence", "published", "")
+TARGET, SENTENCE = View("target", "native", ""), View("sentence", "native", "")
 DUCK = "He was a lame duck, a very lame duck."
 REQUESTS = [
     Request(DUCK),
@@ -196,7 +196,7 @@ def test_it_is_known_by_the_content_of_its_file(tmp_path):
 def test_it_has_the_units_that_the_file_has(tmp_path, units, rows):
     path = write(tmp_path, IDS[:rows] if rows > 0 else IDS[-1:], VECTORS[: max(rows, 1)])
     facts = encoder(path).facts()
-    assert (facts.states, facts.dimension, facts.units, facts.pools) == (0, 4, units, ("published",))
+    assert (facts.states, facts.dimension, facts.units, facts.pools) == (0, 4, units, ("native",))
 
 
 def test_the_second_occurrence_is_not_the_first(tmp_path):
@@ -216,9 +216,9 @@ def test_rows_that_stand_there_twice_and_agree_are_one(tmp_path):
 
 def test_an_option_of_other_families_is_refused(tmp_path):
     path = write(tmp_path, IDS, VECTORS)
-    with pytest.raises(ConfigError, match="--prompt does not go with"):
+    with pytest.raises(ConfigError, match="`prompt` does not go with"):
         encoder(path, prompt="query: ")
-    with pytest.raises(ConfigError, match=r"--allow-missing does not go with static:.*vectors:"):
+    with pytest.raises(ConfigError, match=r"`allow_missing` does not go with static:.*vectors:"):
         load_encoder(f"static:{path}", allow_missing=True)
 
 
@@ -247,7 +247,7 @@ def test_what_is_lacking_is_an_error_that_lists_the_first_ten(tmp_path):
     listed = re.findall(r"([ts]-[0-9a-f]{32}) 'words' in '(\d\d) words", message)
     assert listed == [(request_id(r), r.text[:2]) for r in many[:10]]
     assert "; and 7 more. Embed all that idioprobe requests exports" in message
-    assert "--allow-missing leaves out a few" in message
+    assert "`allow_missing` leaves out a few" in message
     assert "\n" not in message
 
 
@@ -270,7 +270,7 @@ def test_a_few_may_be_lacking_where_the_user_says_so(tmp_path):
 
 def test_half_is_not_a_few(tmp_path):
     path = write(tmp_path, IDS[:3], VECTORS[:3])
-    with pytest.raises(ModelError, match=r"lacks 3 of the 6.*--allow-missing is for fewer than half"):
+    with pytest.raises(ModelError, match=r"lacks 3 of the 6.*`allow_missing` is for fewer than half"):
         check(path, allow_missing=True)
 
 

@@ -12,7 +12,7 @@ import pytest
 import vl_convert
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import VEGA_LITE, drawable, fitted, measured, static, write
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.rows import rows
@@ -32,7 +32,7 @@ def drawn(inputs_of):
 
     def get(name):
         if name not in made:
-            figure = FIGURES[name]
+            figure = all_figures()[name]
             made[name] = fitted(figure, drawable(figure, inputs_of(figure)), 1, "okabe")
         return made[name]
 
@@ -48,7 +48,7 @@ def tooltips(spec):
     return [tip for tip in said if {"model", "measure", "slice"} <= set(tip)]
 
 
-@pytest.mark.parametrize("figure", FIGURES.values(), ids=lambda figure: figure.name)
+@pytest.mark.parametrize("figure", all_figures().values(), ids=lambda figure: figure.name)
 def test_every_figure_is_drawn_from_results(figure, inputs_of):
     spec = {**figure.spec(Look()), "datasets": {"rows": drawable(figure, inputs_of(figure)).to_dicts()}}
     said = tooltips(spec)
@@ -59,7 +59,7 @@ def test_every_figure_is_drawn_from_results(figure, inputs_of):
 
 class TestWhatIsDrawn:
     def test_a_box_has_the_quantiles_of_its_rows(self, inputs, drawn):
-        table = rows(FIGURES["H2"], inputs).filter(
+        table = rows(all_figures()["H2"], inputs).filter(
             pl.col("model") == "alpha", pl.col("measure") == "P_Syn", pl.col("slice") == "EN-Nat"
         )
         boxes = [
@@ -75,13 +75,13 @@ class TestWhatIsDrawn:
             assert (float(box["mean"]), int(box["n"])) == (pytest.approx(table["value"].mean(), abs=6e-4), len(table))
 
     def test_classes_are_apart(self, inputs, drawn):
-        table = rows(FIGURES["H4"], inputs)
+        table = rows(all_figures()["H4"], inputs)
         for tip in tooltips(drawn("H4")):
             same = table.filter(*(pl.col(name) == tip[name] for name in ("model", "measure", "slice", "class")))
             assert float(tip["median"].replace("−", "-")) == pytest.approx(same["value"].median(), abs=6e-4)
 
     def test_points_name_their_expression(self, hostile):
-        figure = FIGURES["length"]
+        figure = all_figures()["length"]
         said = tooltips(fitted(figure, drawable(figure, hostile), 2, "okabe"))
         assert set(HOSTILE.values()) <= {tip["expression"] for tip in said if "expression" in tip}
 
@@ -92,8 +92,8 @@ class TestWhatIsDrawn:
         assert ideal_of("ctx_in_out") is None
 
     def test_static_has_its_rows_in_it(self, inputs):
-        spec = static(FIGURES["H8"], inputs).to_dict()
-        assert spec["datasets"]["rows"] == rows(FIGURES["H8"], inputs).to_dicts()
+        spec = static(all_figures()["H8"], inputs).to_dict()
+        assert spec["datasets"]["rows"] == rows(all_figures()["H8"], inputs).to_dicts()
         assert spec["config"]["background"] == "white"
 
 
@@ -103,15 +103,15 @@ class TestFiles:
         assert measured(drawn(name))[0] == pytest.approx(COLUMN_WIDTHS[1], abs=3)
 
     def test_it_is_as_wide_as_two_columns(self, inputs):
-        table = drawable(FIGURES["H2"], inputs)
-        assert measured(fitted(FIGURES["H2"], table, 2, "papers", title=True))[0] == pytest.approx(
+        table = drawable(all_figures()["H2"], inputs)
+        assert measured(fitted(all_figures()["H2"], table, 2, "papers", title=True))[0] == pytest.approx(
             COLUMN_WIDTHS[2], abs=3
         )
 
     def test_many_models_still_fit_on_a_page(self, inputs):
-        table = drawable(FIGURES["H2"], inputs, {"model": ("alpha",)})
+        table = drawable(all_figures()["H2"], inputs, {"model": ("alpha",)})
         many = pl.concat([table.with_columns(model=pl.lit(f"model {i}")) for i in range(10)])
-        assert measured(fitted(FIGURES["H2"], many, 2, "okabe"))[1] < 720
+        assert measured(fitted(all_figures()["H2"], many, 2, "okabe"))[1] < 720
 
     @pytest.mark.parametrize("name", DRAWN)
     def test_a_pdf_has_its_fonts_in_it(self, name, drawn):
@@ -150,7 +150,7 @@ class TestFiles:
         assert width == pytest.approx(2 * measured(spec)[0], abs=2)
 
     def test_a_hostile_model_name_is_text(self, hostile):
-        figure = FIGURES["H2"]
+        figure = all_figures()["H2"]
         made = write(fitted(figure, drawable(figure, hostile), 1, "okabe"), "svg").decode("utf-8")
         texts = {element.text for element in ElementTree.fromstring(made).iter()}
         assert HOSTILE_MODEL in texts
@@ -174,18 +174,18 @@ class TestWhatIsMissing:
     def test_it_is_said(self, name, said, data, tmp_path):
         only = run(alpha(data), data, tmp_path, units=("target",), conditions=("neut",), languages=("en",))
         with pytest.raises(ConfigError, match=said):
-            drawable(FIGURES[name], gather([only]))
+            drawable(all_figures()[name], gather([only]))
 
     def test_a_measure(self, data, tmp_path):
         lacking = data.stimuli.filter(pl.col("role") != "rand")
         result = run(alpha(data), replace(data, stimuli=lacking), tmp_path, languages=("en",), units=("target",))
         with pytest.raises(ConfigError, match="they lack the measures sim_rand"):
-            drawable(FIGURES["V5.2"], gather([result]))
+            drawable(all_figures()["V5.2"], gather([result]))
 
     def test_a_filter_that_leaves_nothing_says_what_there_is(self, inputs):
-        with pytest.raises(ConfigError, match="--language de: H2 has en, pt here"):
-            drawable(FIGURES["H2"], inputs, {"language": ("de",)})
+        with pytest.raises(ConfigError, match="`languages` de: H2 has en, pt here"):
+            drawable(all_figures()["H2"], inputs, {"language": ("de",)})
 
     def test_a_filter_of_models_holds_on_both_sides_of_a_correlogram(self, inputs):
-        table = drawable(FIGURES["H10"], inputs, {"model": ("alpha",)})
+        table = drawable(all_figures()["H10"], inputs, {"model": ("alpha",)})
         assert set(table["model"]) == set(table["other"]) == {"alpha"}

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from scipy.stats import spearmanr
 
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, with_slice
 from idioprobe.report.tables.gather import gather
 from tests.report.figures.conftest import HOSTILE
@@ -20,7 +20,7 @@ def only(table, **where):
 
 class TestScores:
     def test_columns_and_count(self, inputs):
-        table = rows(FIGURES["H2"], inputs)
+        table = rows(all_figures()["H2"], inputs)
         assert dict(table.schema) == SCORE_ROWS
         sentences = sum(len(places) for places in PLACES.values())
         contextual, static = (only(table, model=model.label) for model in inputs.models)
@@ -38,7 +38,7 @@ class TestScores:
     @pytest.mark.parametrize("language", ["en", "pt"])
     @pytest.mark.parametrize("place", ["nat1", "nat3", "neut"])
     def test_a_row_has_its_similarity_class_rating_and_length(self, inputs, figure, unit, role, label, language, place):
-        table = only(rows(FIGURES[figure], inputs), model="alpha", measure=label)
+        table = only(rows(all_figures()[figure], inputs), model="alpha", measure=label)
         for i, name in enumerate(NAMES[language]):
             row = only(table, sentence=f"{language}/{name}/{place}").row(0, named=True)
             assert row["value"] == pytest.approx(similarity(language, place, role, i, unit), abs=1e-5)
@@ -47,18 +47,18 @@ class TestScores:
             assert row["length"] == len(FRAMES[place].format(name).split())
 
     def test_affinities_are_differences(self, inputs):
-        table = only(rows(FIGURES["H3"], inputs), model="alpha", measure="A_Syn|WordsSyn", condition="nat")
+        table = only(rows(all_figures()["H3"], inputs), model="alpha", measure="A_Syn|WordsSyn", condition="nat")
         for i, name in enumerate(ENGLISH):
             expected = similarity("en", "nat2", "syn", i) - similarity("en", "nat2", "words", i)
             assert only(table, sentence=f"en/{name}/nat2")["value"].item() == pytest.approx(expected, abs=1e-5)
 
     def test_only_what_a_figure_is_about(self, inputs):
-        table = rows(FIGURES["H4"], inputs)
+        table = rows(all_figures()["H4"], inputs)
         assert table["unit"].unique().to_list() == ["target"]
         assert table["condition"].unique().to_list() == ["nat"]
 
     def test_hostile_names_come_through_as_they_are(self, hostile):
-        assert set(HOSTILE.values()) <= set(rows(FIGURES["length"], hostile)["expression"])
+        assert set(HOSTILE.values()) <= set(rows(all_figures()["length"], hostile)["expression"])
 
 
 def test_names_of_slices():
@@ -68,39 +68,39 @@ def test_names_of_slices():
 
 class TestRatios:
     def test_the_ratio_is_that_of_the_means_and_has_its_interval(self, inputs):
-        scaled = only(rows(FIGURES["H5"], inputs), model="alpha", slice="PT-Nat")
+        scaled = only(rows(all_figures()["H5"], inputs), model="alpha", slice="PT-Nat")
         means = [only(scaled, measure=f"Sim_R|{which}")["value"].mean() for which in ("Syn", "WordsSyn")]
-        row = only(rows(FIGURES["H8"], inputs), model="alpha", slice="PT-Nat").row(0, named=True)
+        row = only(rows(all_figures()["H8"], inputs), model="alpha", slice="PT-Nat").row(0, named=True)
         assert row["value"] == pytest.approx(means[0] / means[1], rel=1e-4)
         assert row["low"] < row["value"] < row["high"]
         assert row["class"] is None
 
     def test_by_class(self, inputs):
-        table = only(rows(FIGURES["H9"], inputs), model="alpha", slice="EN-Nat")
+        table = only(rows(all_figures()["H9"], inputs), model="alpha", slice="EN-Nat")
         assert sorted(table["class"]) == ["C", "NC", "PC"]
 
 
 class TestCorrelogram:
     def test_every_two_models_over_the_items_they_share(self, inputs):
-        table = only(rows(FIGURES["H10"], inputs), measure="P_Rand", slice="EN-Nat")
+        table = only(rows(all_figures()["H10"], inputs), measure="P_Rand", slice="EN-Nat")
         first, second = (model.label for model in inputs.models)
         assert set(table.select("model", "other").iter_rows()) == {
             (one, other) for one in (first, second) for other in (first, second)
         }
-        scores = only(rows(FIGURES["H2"], inputs), measure="P_Rand", slice="EN-Nat")
+        scores = only(rows(all_figures()["H2"], inputs), measure="P_Rand", slice="EN-Nat")
         values = [only(scores, model=name).sort("sentence")["value"].to_numpy() for name in (first, second)]
         cell = only(table, model=first, other=second)
         assert cell["value"].item() == pytest.approx(spearmanr(*values).statistic)
         assert cell["n"].item() == COUNT * 3
 
     def test_there_is_none_where_one_model_stands_alone(self, inputs):
-        assert set(rows(FIGURES["H10"], inputs)["language"]) == {"en"}
-        assert rows(FIGURES["H10"], gather([inputs.models[0].result])).is_empty()
+        assert set(rows(all_figures()["H10"], inputs)["language"]) == {"en"}
+        assert rows(all_figures()["H10"], gather([inputs.models[0].result])).is_empty()
 
 
 class TestLayers:
     def test_one_row_per_layer_with_the_mean_and_its_interval(self, inputs):
-        table = only(rows(FIGURES["layers"], inputs), slice="EN-Nat", measure="P_Syn")
+        table = only(rows(all_figures()["layers"], inputs), slice="EN-Nat", measure="P_Syn")
         assert table["model"].unique().to_list() == ["alpha"]
         assert sorted(table["layer"]) == [1, 3]
         mean = np.mean([similarity("en", place, "syn", i) for place in PLACES["nat"] for i in range(COUNT)])
@@ -110,26 +110,28 @@ class TestLayers:
 
     def test_results_of_one_layer_have_none(self, data, tmp_path):
         result = run(alpha(data), data, tmp_path, views=("mean@2",), languages=("en",), units=("target",))
-        assert rows(FIGURES["layers"], gather([result])).is_empty()
+        assert rows(all_figures()["layers"], gather([result])).is_empty()
 
 
 class TestEpsilon:
     def test_every_model_and_view_has_both_distributions(self, epsilon):
-        table = rows(FIGURES["W2"], epsilon)
+        table = rows(all_figures()["W2"], epsilon)
         assert set(table["model"]) == {"plain cls@-1", "plain mean@last4", "embedding"}
         assert set(table["measure"]) == {"idiomaticity-ε", "baseline-ε"}
         assert set(table.group_by("model", "measure").len()["len"]) == {80}
 
     def test_the_idiomatic_lies_above_and_the_baseline_below(self, epsilon):
-        table = rows(FIGURES["W2"], epsilon)
+        table = rows(all_figures()["W2"], epsilon)
         assert (only(table, measure="idiomaticity-ε")["density"] >= 0).all()
         assert (only(table, measure="baseline-ε")["density"] <= 0).all()
 
     def test_mean_spread_and_n_are_those_of_the_pairs(self, epsilon):
         model = epsilon.models[1]
-        pairs = only(model.result.epsilon, view=model.view)
+        pairs = only(model.result.table("epsilon"), view=model.view)
         values = (pairs["distance_sentence_idiom"] + 0.05) / (pairs["distance_word_idiom"] + 0.05) - 1
-        row = only(rows(FIGURES["W2"], epsilon), model="plain mean@last4", measure="idiomaticity-ε").row(0, named=True)
+        row = only(rows(all_figures()["W2"], epsilon), model="plain mean@last4", measure="idiomaticity-ε").row(
+            0, named=True
+        )
         assert (row["mean"], row["sd"], row["n"]) == (
             pytest.approx(values.mean()),
             pytest.approx(values.std(), abs=1e-12),

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from idioprobe.papers.makepage import make_page
+from idioprobe import make_page
 from tests.report.page.browser import Browser
 from tests.report.tables.small import alpha, dataset, glove, run
 

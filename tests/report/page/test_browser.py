@@ -1,16 +1,30 @@
 """The page, in a browser: what people see and do."""
 
 import re
+from importlib.resources import files
 
+import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 from selenium.webdriver.common.by import By
 
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
+from idioprobe.report.figures.rows import SCORE_ROWS, rows
+from idioprobe.report.tables.gather import gather
 
 pytestmark = pytest.mark.slow
 
+TEMPLATES = files("idioprobe.report.page") / "templates"
 NOT_THERE = {"W2", "layers", "layers-sentence"}
 """Figures that these results cannot fill."""
+SCORE_ROWS_OF = """
+const [name, conditions] = arguments;
+resetFilters();
+state.condition = new Set(conditions);
+const figure = DATA.figures.find((figure) => figure.name === name);
+return scoreRows(figure).filter((row) => !figure.byClass || row.class !== null);
+"""
+"""The rows that the page draws a figure from when no filter is set."""
 
 
 def rgb(text):
@@ -39,7 +53,7 @@ def number(text):
 def test_opens_from_disk_without_an_error_or_a_request(browser, page):
     browser.open(page)
     drawn = browser.draw_all()
-    assert drawn == len(FIGURES) - len(NOT_THERE)
+    assert drawn == len(all_figures()) - len(NOT_THERE)
     assert all(name in browser.texts("#figure-list > p")[0] for name in NOT_THERE)
     assert browser.complaints() == []
     assert browser.requests() == []
@@ -142,7 +156,7 @@ def test_a_link_to_a_section_does_not_end_under_the_bars(browser, page, width):
 
 
 @pytest.mark.parametrize("written", ["exame clínico", "exame clinico", "EXAME CLI"])
-def test_finds_a_expression_with_an_accent(browser, page, written):
+def test_finds_an_expression_with_an_accent(browser, page, written):
     browser.open(page)
     browser.type("#search", written)
     assert browser.texts("#matches li") == ["exame clínico · PT C"]
@@ -245,3 +259,20 @@ def test_the_citation_can_be_copied(browser, page):
     browser.click("#copy")
     browser.until(lambda: browser.one("#copied").text)
     assert "@software{idioprobe" in browser.one("#citation").text
+
+
+def test_a_chart_has_the_same_rows_on_the_page_as_in_print(browser, page, results):
+    """`scoreRows` of the page and `score_rows` of the figures, for every figure of scores."""
+    inputs = gather(results)
+    browser.open(page)
+    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("data.js", "filters.js"))
+    drawn = [figure for figure in all_figures().values() if figure.data == "scores"]
+    conditions = list(inputs.material.stimuli["condition"].unique())
+    for figure in drawn:
+        shown = browser.run(script + SCORE_ROWS_OF, figure.name, conditions)
+        units = figure.fixed.get("unit", ("target",))
+        printed = rows(figure, inputs).filter(pl.col("unit").is_in(units))
+        here = pl.DataFrame(shown, schema=SCORE_ROWS)
+        assert len(here) > 0
+        key = ["model", "sentence", "unit", "measure"]
+        assert_frame_equal(here.sort(key), printed.sort(key), rel_tol=0, abs_tol=1e-6)

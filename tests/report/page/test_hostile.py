@@ -2,7 +2,7 @@
 
 import pytest
 
-from idioprobe.papers.makepage import make_page
+from idioprobe import make_page
 from tests.report.tables import small
 
 pytestmark = pytest.mark.slow

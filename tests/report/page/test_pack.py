@@ -8,15 +8,18 @@ import numpy as np
 import polars as pl
 import pytest
 
-from idioprobe.papers.figures import FIGURES
+from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import missing
 from idioprobe.report.page import figures
 from idioprobe.report.page.figures import drawable, specs
-from idioprobe.report.page.groups import group_results, shown_view, twice
-from idioprobe.report.page.method import DEFINITIONS
+from idioprobe.report.page.groups import group_results, twice
+from idioprobe.report.page.method import definitions
 from idioprobe.report.page.pack import pack
+from idioprobe.report.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
 from tests.report.tables.small import alpha, dataset, glove, run
+
+GALLERY = tuple(all_figures().values())
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +72,9 @@ def test_is_plain_json(packed):
 
 
 def test_every_measure_is_defined():
-    assert set(BY_NAME) | {"epsilon"} == set(DEFINITIONS)
+    told = list(definitions(set(BY_NAME)))
+    assert [one["name"] for one in told] == list(BY_NAME)
+    assert all(one["words"] and one["formula"] and one["source"] for one in told)
 
 
 def test_results_that_differ_in_more_than_the_model_stand_apart(results, tmp_path):
@@ -108,17 +113,17 @@ def test_figures_by_class_need_classes(results, tmp_path):
         unclassed, expressions=unclassed.expressions.with_columns(pl.lit(None, pl.String).alias("class"))
     )
     inputs = group_results([run(alpha(unclassed), unclassed, tmp_path)])[0].inputs
-    there = drawable(inputs)
-    by_class = {spec["name"] for spec in specs() if spec["byClass"]}
+    there = drawable(GALLERY, inputs)
+    by_class = {spec["name"] for spec in specs(GALLERY) if spec["byClass"]}
     assert {"H4", "H9", "V6.3"} <= by_class
     assert "H2" in there
     assert not by_class & set(there)
-    assert missing(FIGURES["H6"], inputs) == "they have no expressions with classes"
-    assert by_class - {"V5.6"} <= set(drawable(group_results(results)[0].inputs))
+    assert missing(all_figures()["H6"], inputs) == "they have no expressions with classes"
+    assert by_class - {"V5.6"} <= set(drawable(GALLERY, group_results(results)[0].inputs))
 
 
 def test_figures_say_what_they_need():
-    needs = {spec["name"]: spec["needs"] for spec in specs()}
+    needs = {spec["name"]: spec["needs"] for spec in specs(GALLERY)}
     assert needs["W2"] == "idioprobe run --suite epsilon"
     assert needs["H4"] == "expressions with classes"
     assert needs["H2"] == ""
@@ -127,5 +132,5 @@ def test_figures_say_what_they_need():
 def test_what_is_no_number_is_null_on_the_page(results, monkeypatch):
     made = pl.DataFrame({"model": ["alpha"] * 3, "value": [0.5, float("nan"), float("inf")]})
     monkeypatch.setattr(figures, "rows", lambda _figure, _inputs: made)
-    told = figures.tables(group_results(results)[0].inputs)["H8"]
+    told = figures.tables(GALLERY, group_results(results)[0].inputs)["H8"]
     assert [row["value"] for row in told] == [0.5, None, None]

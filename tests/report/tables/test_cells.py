@@ -1,7 +1,6 @@
 """What stands in a cell: a number that was known beforehand, a dash, or nothing."""
 
 import json
-from dataclasses import replace
 from statistics import fmean, stdev
 
 import polars as pl
@@ -29,6 +28,7 @@ from tests.report.tables.small import (
     token_mean,
     tokens,
 )
+from tests.support import changed
 
 TYPE = [0.5 * i for i in range(COUNT)]
 
@@ -37,7 +37,7 @@ def with_p(result, measure, p, **where):
     """The result as if it had nothing but the correlations of one measure, some with this p."""
     here = pl.all_horizontal(*(pl.col(column) == value for column, value in where.items()))
     own = result.summary.filter(pl.col("measure") == measure)
-    return replace(result, summary=own.with_columns(p=pl.when(here).then(p).otherwise("p")))
+    return changed(result, summary=own.with_columns(p=pl.when(here).then(p).otherwise("p")))
 
 
 class TestCorrelations:
@@ -79,7 +79,7 @@ class TestCorrelations:
     def test_or_where_none_is_published_the_mean_of_the_ratings_at_hand(self, contextual):
         of_synonyms = contextual.summary.filter(pl.col("measure") == "sim_syn")
         without = of_synonyms.filter(pl.col("rating").ne_missing("token_mean"))
-        shown = texts(make_table("V5.7", replace(contextual, summary=without)))
+        shown = texts(make_table("V5.7", changed(contextual, summary=without)))
         assert shown["EN-Neutral", "P1", "alpha", "NC"] == f"{rho('en', 'neut', NEIGHBOURS):.2f}"
 
     def test_both_granularities_of_the_same_similarities(self, maker):
@@ -174,7 +174,7 @@ class TestCorrection:
             )
             summary = summary.with_columns(p=pl.when(here).then(0.004 * number).otherwise("p"))
         summary = summary.filter(pl.col("measure").str.starts_with("aff"))
-        return replace(contextual, summary=summary)
+        return changed(contextual, summary=summary)
 
     def test_without_it_all_are_significant_and_the_note_says_so(self, contextual):
         grid = make_table("H5", self.p_values(contextual))
@@ -238,7 +238,7 @@ class TestLevels:
 
 
 class TestExpressions:
-    def test_a_expression_has_the_mean_of_its_sentences_and_their_spread(self, maker):
+    def test_an_expression_has_the_mean_of_its_sentences_and_their_spread(self, maker):
         shown = texts(table(maker, "H8"))
         assert shown["eager beaver", "P_Syn", "alpha"] == "0.30 (0.01)"
         assert shown["eager beaver", "P_Comp", "alpha"] == "0.80"
@@ -260,7 +260,7 @@ class TestExpressions:
         assert columns == (("alpha", "Nat"), ("alpha", "Neu"), ("vectors.txt", "Nat/Neu"))
 
     def test_without_naturalistic_sentences_a_static_model_has_the_neutral_one(self, static):
-        neutral = replace(static, scores=static.scores.filter(pl.col("condition") != "nat"))
+        neutral = changed(static, scores=static.scores.filter(pl.col("condition") != "nat"))
         shown = texts(make_table("V5.9", neutral))
         assert shown["eager beaver", "vectors.txt", "Nat/Neu"] == "0.10"
 
@@ -270,7 +270,7 @@ class TestExpressions:
         assert texts(grid)["music journalist", "alpha", "Nat"] == "0.90"
 
     def test_expressions_that_the_data_does_not_have_are_named(self, one):
-        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*--expression"):
+        with pytest.raises(ConfigError, match=r"V5\.9 is about no such; tiny has none of them.*`expressions`"):
             table(one, "V5.9", expressions=("no such",))
 
 
@@ -297,7 +297,7 @@ class TestFamilies:
         own = contextual.summary.filter(pl.col("measure") == "sim_syn", pl.col("unit") == "target")
         english = own.filter(pl.col("language") == "en")
         info = contextual.info | {"model": contextual.info["model"] | {"name": "org/beta"}, "digits": "0123abcd"}
-        pair = [replace(contextual, summary=own), replace(contextual, summary=english, info=info)]
+        pair = [changed(contextual, summary=own), changed(contextual, summary=english, info=info)]
         grid = make_table("H3", pair)
         assert grid.columns == (("alpha",), ("beta",))
         shown = texts(grid)
@@ -305,8 +305,8 @@ class TestFamilies:
         assert shown["P_Syn", "PT-Nat", "beta"] == ""
 
     def test_the_same_model_twice_is_told_apart_by_its_configuration(self, contextual):
-        own = replace(contextual, summary=contextual.summary.filter(pl.col("measure") == "sim_syn"))
-        again = replace(own, info=own.info | {"digits": "0123abcd"})
+        own = changed(contextual, summary=contextual.summary.filter(pl.col("measure") == "sim_syn"))
+        again = changed(own, info=own.info | {"digits": "0123abcd"})
         labels = [column[0] for column in make_table("H3", [own, again]).columns]
         assert labels[0].endswith(f"alpha {contextual.info['digits'][:4]}")
         assert labels[1].endswith("alpha 0123")

@@ -2,15 +2,16 @@
 
 import json
 import re
-from dataclasses import replace
 
 import polars as pl
 import pytest
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, IdioprobeError, ResultsError
-from idioprobe.report.tables.gather import find_results, gather
+from idioprobe.report.results import find_results
+from idioprobe.report.tables.gather import gather
 from tests.report.tables.small import alpha, dataset, run, texts
+from tests.support import changed
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,7 @@ def lean_static(static):
 
 def slim(result):
     summary = result.summary.filter(pl.col("measure") == "sim_syn", pl.col("statistic").is_in(["rho_type", "mean"]))
-    return replace(result, summary=summary, similarities=result.similarities.head(0))
+    return changed(result, summary=summary, similarities=result.similarities.head(0))
 
 
 def other(result, name="beta", **changes):
@@ -36,12 +37,12 @@ def other(result, name="beta", **changes):
     for path, value in changes.items():
         outer, _, inner = path.partition("__")
         info[outer][inner] = value
-    return replace(result, info=info)
+    return changed(result, info=info)
 
 
 def in_views(result, *views):
     """The result with all its numbers in each of these views."""
-    return replace(
+    return changed(
         result,
         summary=pl.concat([result.summary.with_columns(view=pl.lit(view)) for view in views]),
         scores=pl.concat([result.scores.with_columns(view=pl.lit(view)) for view in views]),
@@ -58,7 +59,7 @@ def in_views(result, *views):
         ({"config__limit": 3}, ("limit is None", "3")),
         ({"config__special_tokens": True}, ("special_tokens is False", "True")),
         ({"config__winner": "target"}, ("winner is unit", "target")),
-        ({"config__length": "published"}, ("length is tokens", "published")),
+        ({"config__length": "dataset"}, ("length is tokens", "dataset")),
     ],
 )
 def test_the_message_names_the_difference(lean, changes, difference):
@@ -76,7 +77,7 @@ def test_what_does_not_change_a_number_that_is_shown_may_differ(lean, changes):
 
 
 def test_another_view_is_another_table(lean):
-    with pytest.raises(ConfigError, match=r"view is mean@last4 for alpha\b.* and cls@-1 for beta\b.*--view"):
+    with pytest.raises(ConfigError, match=r"view is mean@last4 for alpha\b.* and cls@-1 for beta\b.*`view`"):
         gather([lean, in_views(other(lean), "cls@-1")])
 
 
@@ -92,19 +93,19 @@ def test_the_default_view_is_taken_where_it_is_among_several(lean):
 
 
 def test_otherwise_one_of_several_has_to_be_chosen(lean):
-    with pytest.raises(ConfigError, match=r"alpha has the views cls@-1, mean@2; choose one with --view"):
+    with pytest.raises(ConfigError, match=r"alpha has the views cls@-1, mean@2; choose one with `view`"):
         gather([in_views(lean, "cls@-1", "mean@2")])
     assert gather([in_views(lean, "cls@-1", "mean@2")], "mean@2").models[0].view == "mean@2"
 
 
 def test_a_view_that_a_result_lacks_is_refused_with_those_it_has(lean):
-    with pytest.raises(ConfigError, match=r"--view cls@-1: alpha has mean@last4"):
+    with pytest.raises(ConfigError, match=r"`view` cls@-1: alpha has mean@last4"):
         gather([lean], "cls@-1")
 
 
 def test_the_chosen_view_is_the_one_shown(lean):
     halves = lean.summary.with_columns(view=pl.lit("mean@2"), value=-pl.col("value"))
-    two = replace(lean, summary=pl.concat([lean.summary, halves]))
+    two = changed(lean, summary=pl.concat([lean.summary, halves]))
     assert texts(make_table("H3", two))["P_Syn", "EN-Nat", "alpha"] == "1.00"
     assert texts(make_table("H3", two, view="mean@2"))["P_Syn", "EN-Nat", "alpha"] == "-1.00"
 

@@ -9,8 +9,10 @@ from rich.console import Console
 
 from idioprobe import evaluate
 from idioprobe.core.encoder import Facts
-from idioprobe.report.terminal.epsilon import MEANINGS, show_epsilon
 from idioprobe.report.terminal.run import show
+from idioprobe.report.terminal.sections import show_section
+from idioprobe.suites.epsilon import SUITE
+from idioprobe.suites.epsilon.words import MEANINGS
 from tests.suites.world import dataset, expression, item
 from tests.support import HandmadeEncoder
 
@@ -81,6 +83,11 @@ def measured(model, tmp_path, data=None, **options):
     return evaluate(model, world() if data is None else data, **options)
 
 
+def show_epsilon(result, console):
+    for section in SUITE.sections(result.summary, result.manifest.model.name, result.info["config"]):
+        show_section(section, console)
+
+
 def shown(result, width=140, how=show_epsilon):
     console = Console(file=io.StringIO(), width=width)
     how(result, console)
@@ -119,7 +126,10 @@ def test_effects_are_shown_by_position(aligned):
 
 
 def test_distances_are_shown_with_mean_and_spread(aligned):
-    both = aligned.epsilon["distance_sentence_idiom"].to_list() + aligned.epsilon["distance_sentence_base"].to_list()
+    both = (
+        aligned.table("epsilon")["distance_sentence_idiom"].to_list()
+        + aligned.table("epsilon")["distance_sentence_base"].to_list()
+    )
     cells = rows(shown(aligned), "Distances, mean ± sd", "mean")
     assert cells == ["1.000", "±", "0.000", f"{np.mean(both):.3f}", "±", f"{np.std(both, ddof=1):.3f}"]
 

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from idioprobe.data.registry import load_starter
-from idioprobe.data.sources.catalogue import SOURCES, FileState
+from idioprobe.data.sources.catalogue import FileState, sources
 from idioprobe.data.sources.corpus import Filled, NotFound
 from idioprobe.data.sources.sentences import FilledSentence, Reference, SourceSentence
 from idioprobe.report.terminal import fetching
@@ -54,7 +54,7 @@ def test_every_dataset_is_listed_and_the_list_is_json(partial):
 
 def test_a_file_may_be_in_any_of_the_folders(tmp_path, partial):
     other = tmp_path / "fetched" / "nctti"
-    for file in SOURCES["nctti"].files[1:]:
+    for file in sources()["nctti"].files[1:]:
         (other / file.path).parent.mkdir(parents=True, exist_ok=True)
         (other / file.path).write_text("x")
     assert list_sources([partial])[3]["present"] == "yes"
@@ -81,7 +81,7 @@ def test_what_was_fetched_is_told_file_by_file_where_it_matters(console, tmp_pat
         FileState("odd[red].csv", "changed", "2" * 64),
         FileState("gone.csv", "missing", None, optional=True),
     ]
-    show_fetched(SOURCES["ncimp"], states, tmp_path, console)
+    show_fetched(sources()["ncimp"], states, tmp_path, console)
     said = console.export_text()
     assert f"ncimp: 3 of 4 files in {tmp_path}" in said
     assert "Verified by SHA-256: 1" in said

@@ -84,7 +84,7 @@ def found(result, measure="epsilon", statistic="effect_percent", group="all", **
 
 def words(result):
     """The words of all pairs: component, synonym, other synonym."""
-    return set(result.epsilon.select("word", "synonym", "other").iter_rows())
+    return set(result.table("epsilon").select("word", "synonym", "other").iter_rows())
 
 
 def reasons(result):
@@ -95,7 +95,7 @@ def test_a_model_for_which_all_sentences_are_the_same_has_an_epsilon_of_minus_on
     unit = units()
     same = HandmadeEncoder(lambda r: unit("any" if " " in r.text else r.text))
     result = measured(same, world(), tmp_path)
-    assert set(result.epsilon["eps_idiom"]) == set(result.epsilon["eps_base"]) == {-1.0}
+    assert set(result.table("epsilon")["eps_idiom"]) == set(result.table("epsilon")["eps_base"]) == {-1.0}
     for group in ("all", "C", "PC", "NC"):
         effect = found(result, group=group)
         assert (effect["n"], effect["value"], effect["p"], effect["ci_low"], effect["ci_high"]) == (0, *[None] * 4)
@@ -106,8 +106,10 @@ def test_a_model_for_which_all_sentences_are_the_same_has_an_epsilon_of_minus_on
 def test_a_model_that_sees_nothing_but_the_word_has_an_epsilon_of_zero(tmp_path):
     table = {"eager": at(1.0), "keen": at(0.8), "avid": at(0.3), "zealous": at(-0.4)}
     result = measured(from_table(table), beaver(), tmp_path)
-    assert result.epsilon["distance_word_idiom"].to_list() == pytest.approx([0.2, 0.2, 0.7, 0.7, 1.4, 1.4], abs=1e-6)
-    assert set(result.epsilon["eps_idiom"]) == set(result.epsilon["eps_base"]) == {0.0}
+    assert result.table("epsilon")["distance_word_idiom"].to_list() == pytest.approx(
+        [0.2, 0.2, 0.7, 0.7, 1.4, 1.4], abs=1e-6
+    )
+    assert set(result.table("epsilon")["eps_idiom"]) == set(result.table("epsilon")["eps_base"]) == {0.0}
     assert found(result)["n"] == 0
 
 
@@ -118,15 +120,15 @@ def test_a_model_that_adds_words_shrinks_every_distance_by_their_number(tmp_path
     near = cosine * unit("lame") + math.sqrt(1 - cosine**2) * unit("more")
     made = HandmadeEncoder(lambda r: sum(near if w == "lamev" else unit(w) for w in r.text.split()))
     result = measured(made, world(["NC"]), tmp_path)
-    assert result.epsilon["eps_idiom"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
-    assert result.epsilon["eps_base"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
-    alone = result.epsilon.filter(synonym="lamev")["distance_word_idiom"]
+    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
+    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
+    alone = result.table("epsilon").filter(synonym="lamev")["distance_word_idiom"]
     assert alone.to_list() == pytest.approx([1 - cosine] * 2, abs=1e-6)
 
 
 def test_a_model_that_adds_words_treats_all_synonyms_alike(tmp_path):
     result = measured(adding(), world(), tmp_path)
-    assert set(result.epsilon["eps_idiom"]) == set(result.epsilon["eps_base"]) == {1 / LENGTH - 1}
+    assert set(result.table("epsilon")["eps_idiom"]) == set(result.table("epsilon")["eps_base"]) == {1 / LENGTH - 1}
     assert found(result)["n"] == 0
 
 
@@ -135,17 +137,17 @@ def test_a_word_that_weighs_more_than_its_synonyms_looks_idiomatic(tmp_path):
     unit = units()
     model = HandmadeEncoder(lambda r: sum((2 if w == "eager" else 1) * unit(w) for w in r.text.split()))
     result = measured(model, beaver(), tmp_path)
-    assert set(result.epsilon["distance_word_idiom"]) == {1.0}
-    assert result.epsilon["eps_idiom"].to_list() == pytest.approx([-4 / math.sqrt(8 * 5)] * 6, abs=1e-6)
-    assert result.epsilon["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 6, abs=1e-6)
+    assert set(result.table("epsilon")["distance_word_idiom"]) == {1.0}
+    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-4 / math.sqrt(8 * 5)] * 6, abs=1e-6)
+    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 6, abs=1e-6)
     assert found(result)["value"] == 100.0
 
 
 def test_a_model_that_takes_every_expression_for_one_word_has_an_effect_of_100_in_all_classes(tmp_path):
     """Sentences share 3 words of 4 and 5 with the original, 4 of 5 with each other."""
     result = measured(adding(wholes=EXPRESSIONS.values()), world(), tmp_path)
-    assert result.epsilon["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-6)
-    assert result.epsilon["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-6)
+    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-6)
+    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-6)
     for group in ("all", "C", "PC", "NC"):
         for measure in EFFECTS:
             effect = found(result, measure, group=group)
@@ -201,7 +203,7 @@ def test_synonyms_with_the_same_vector_have_no_baseline_and_are_counted(tmp_path
     assert set(result.dropped.select("item", "role", "unit", "view").iter_rows()) == {
         ("en/eager beaver/nat1", "modifier_alt", "sentence", "mean")
     }
-    assert (result.info["counts"]["epsilon_pairs"], result.info["counts"]["dropped"]) == (4, 2)
+    assert (result.info["counts"]["epsilon"], result.info["counts"]["dropped"]) == (4, 2)
 
 
 def test_a_synonym_with_the_vector_of_the_word_is_still_a_baseline_of_others(tmp_path):
@@ -222,7 +224,7 @@ def test_a_tiny_distance_is_kept_and_flagged(tmp_path):
         )
     )
     result = measured(near, beaver(), tmp_path)
-    flagged = result.epsilon.filter(small_distance=True)
+    flagged = result.table("epsilon").filter(small_distance=True)
     assert set(flagged.select("synonym", "other").iter_rows()) == {("avid", "zealous"), ("zealous", "avid")}
     assert flagged["distance_word_base"].to_list() == pytest.approx([close] * 2, rel=1e-2)
     assert flagged["eps_base"].to_list() == pytest.approx([0.4 / close - 1] * 2, rel=1e-2)
@@ -243,7 +245,7 @@ def test_what_has_no_vector_is_dropped_with_the_models_reason(tmp_path, which):
     )
     lost = 4 if "keen" in which else 6
     assert reasons(result) == {"out of luck": lost}
-    assert len(result.epsilon) == 12 + 6 - lost
+    assert len(result.table("epsilon")) == 12 + 6 - lost
 
 
 @pytest.mark.parametrize("which", ["keen", "We saw keen beaver there."])
@@ -251,7 +253,7 @@ def test_a_vector_of_zeros_is_not_said_to_be_that_of_another_word(tmp_path, whic
     unit = units()
     model = HandmadeEncoder(lambda r: np.zeros(64) if r.text == which else unit(r.text))
     result = measured(model, beaver(), tmp_path)
-    assert len(result.epsilon) == 2
+    assert len(result.table("epsilon")) == 2
     assert len(result.dropped) == 4
     assert result.dropped["reason"].str.contains("zeros").all()
 
@@ -278,7 +280,7 @@ def test_a_component_with_one_synonym_has_no_baseline_and_is_listed(tmp_path, wr
 
 def test_a_synonym_that_is_the_word_is_none(tmp_path):
     result = measured(adding(), beaver({**BEAVER, "modifier_alt": [*BEAVER["modifier_alt"], "eager beaver"]}), tmp_path)
-    assert len(result.epsilon) == 6
+    assert len(result.table("epsilon")) == 6
     assert reasons(result) == {"the synonym is the modifier itself": 1}
     assert result.dropped.select("role", "index").row(0) == ("modifier_alt", 3)
 
@@ -289,7 +291,11 @@ def test_a_repeated_synonym_counts_once(tmp_path):
         "modifier_alt": ["keen beaver", "avid beaver", "keen beaver", "zealous beaver", "avid beaver"],
     }
     result = measured(adding(), beaver(repeated), tmp_path)
-    assert result.epsilon.drop("index", strict=False).equals(measured(adding(), beaver(), tmp_path / "one").epsilon)
+    assert (
+        result.table("epsilon")
+        .drop("index", strict=False)
+        .equals(measured(adding(), beaver(), tmp_path / "one").table("epsilon"))
+    )
     assert result.dropped.is_empty()
 
 
@@ -304,7 +310,7 @@ def test_ordered_pairs_each_synonym_with_every_other_and_one_with_the_next(tmp_p
         ("zealous", "keen"),
     ]
     one = measured(adding(), beaver(), tmp_path, pairing="one")
-    assert [*one.epsilon.select("synonym", "other").iter_rows()] == [
+    assert [*one.table("epsilon").select("synonym", "other").iter_rows()] == [
         ("keen", "avid"),
         ("avid", "zealous"),
         ("zealous", "keen"),
@@ -317,7 +323,7 @@ def test_so_many_synonyms_make_so_many_pairs(tmp_path, synonyms, ordered, one):
     data = beaver({**fillers("eager beaver", synonyms), "head_alt": ["eager rodent", "eager mammal"]})
     for pairing, expected in (("ordered", ordered), ("one", one)):
         result = measured(adding(), data, tmp_path, pairing=pairing)
-        assert Counter(result.epsilon["position"]) == Counter({"modifier": expected, "head": 2})
+        assert Counter(result.table("epsilon")["position"]) == Counter({"modifier": expected, "head": 2})
 
 
 def test_an_unknown_pairing_is_refused(tmp_path):
@@ -354,8 +360,8 @@ def test_the_first_word_of_a_sentence_is_compared_without_its_capital(tmp_path):
     data = beaver(written, frame="{} there.", expression="eager beaver")
     result = measured(adding(), data, tmp_path)
     assert words(result) == {("eager", "keen", "avid"), ("eager", "avid", "keen")}
-    assert set(result.epsilon["text"]) == {"Eager beaver there."}
-    assert set(result.epsilon["synonym_text"]) == {"Keen beaver there.", "Avid beaver there."}
+    assert set(result.table("epsilon")["text"]) == {"Eager beaver there."}
+    assert set(result.table("epsilon")["synonym_text"]) == {"Keen beaver there.", "Avid beaver there."}
 
 
 def test_so_is_a_first_word_in_the_plural(tmp_path):
@@ -416,7 +422,7 @@ def test_where_the_other_word_agrees_the_words_are_those_without_context(tmp_pat
         ("preta", "escura", "negra"),
         ("preta", "negra", "escura"),
     }
-    assert set(result.epsilon.filter(word="caixa")["synonym_text"]) == {
+    assert set(result.table("epsilon").filter(word="caixa")["synonym_text"]) == {
         "We saw cofre preto there.",
         "We saw arquivo preto there.",
     }
@@ -454,7 +460,7 @@ def test_the_summary_has_every_measure_of_every_group_with_its_statistics(tmp_pa
 
 def test_the_summary_is_that_of_the_pairs(tmp_path):
     result = measured(HandmadeEncoder(scattered), world(), tmp_path)
-    pairs = result.epsilon.filter(expression="lame duck")
+    pairs = result.table("epsilon").filter(expression="lame duck")
     for measure, position in zip(EFFECTS, (None, "modifier", "head"), strict=True):
         part = pairs if position is None else pairs.filter(position=position)
         expected = signed_rank((part["eps_idiom"] - part["eps_base"]).to_numpy())
@@ -469,7 +475,7 @@ def test_the_summary_is_that_of_the_pairs(tmp_path):
         assert found(result, f"distance_{where}", "sd", "NC")["value"] == pytest.approx(np.std(both, ddof=1))
 
 
-def test_a_expression_without_a_class_counts_among_all(tmp_path):
+def test_an_expression_without_a_class_counts_among_all(tmp_path):
     data = dataset(
         [*item(BEAVER), *item(fillers("lame duck"))], [expression("eager beaver"), expression("lame duck", label="NC")]
     )
@@ -489,8 +495,8 @@ def test_every_pair_is_written_and_read_back(tmp_path):
     result = measured(adding(), world(), tmp_path)
     folder = result.save(tmp_path / "results")
     assert pl.read_parquet(folder / "epsilon.parquet").schema == EPSILON
-    assert load_result(folder).epsilon.equals(result.epsilon)
-    row = result.epsilon.filter(expression="lame duck", synonym="duckv", other="duckw").row(0, named=True)
+    assert load_result(folder).table("epsilon").equals(result.table("epsilon"))
+    row = result.table("epsilon").filter(expression="lame duck", synonym="duckv", other="duckw").row(0, named=True)
     assert (row["word"], row["position"], row["view"]) == ("duck", "head", "mean")
     assert row["text"] == "We saw lame duck there."
     assert (row["synonym_text"], row["other_text"]) == ("We saw lame duckv there.", "We saw lame duckw there.")
@@ -500,7 +506,7 @@ def test_without_the_suite_there_are_no_pairs_and_no_file(tmp_path):
     data = beaver({**BEAVER, "syn": "hard worker"})
     result = measured(HandmadeEncoder(scattered), data, tmp_path, suites="probes")
     assert not (result.save(tmp_path / "results") / "epsilon.parquet").exists()
-    assert result.epsilon.is_empty()
+    assert result.table("epsilon").is_empty()
     assert "epsilon" not in set(result.summary["measure"])
 
 
@@ -524,16 +530,16 @@ def test_together_suites_give_what_each_gives_alone(tmp_path):
     both, probes, alone = (
         measured(HandmadeEncoder(scattered), data, tmp_path, suites=s) for s in ("probes,epsilon", "probes", "epsilon")
     )
-    assert both.epsilon.equals(alone.epsilon)
+    assert both.table("epsilon").equals(alone.table("epsilon"))
     assert both.scores.equals(probes.scores)
     assert both.summary.equals(pl.concat([probes.summary, alone.summary]))
 
 
 def test_the_target_unit_has_no_epsilon(tmp_path):
     for suites in ("epsilon", "probes,epsilon"):
-        with pytest.raises(ConfigError, match=r"--suite epsilon measures sentences; add sentence to --unit"):
+        with pytest.raises(ConfigError, match=r"`suites` epsilon measures sentences; add sentence to `units`"):
             measured(adding(), beaver(), tmp_path, units="target", suites=suites)
-    assert len(measured(adding(), beaver(), tmp_path, units="sentence").epsilon) == 6
+    assert len(measured(adding(), beaver(), tmp_path, units="sentence").table("epsilon")) == 6
 
 
 LEXICON = """expression,class,modifier,head,synonym,modifier_synonyms,head_synonyms,sentence
@@ -550,7 +556,7 @@ def lexicon(tmp_path, synonyms):
 def test_a_lexicon_with_two_synonyms_is_enough(tmp_path):
     result = measured(adding(), lexicon(tmp_path, "crippled; limping"), tmp_path)
     assert words(result) == {("lame", "crippled", "limping"), ("lame", "limping", "crippled")}
-    assert set(result.epsilon["condition"]) == {"nat", "neut", "neut_long"}
+    assert set(result.table("epsilon")["condition"]) == {"nat", "neut", "neut_long"}
     assert reasons(result) == {"one synonym of the head only; a baseline needs 2": 3}
 
 
@@ -566,9 +572,9 @@ def test_beside_another_suite_it_says_so_and_goes_on(tmp_path):
     data = lexicon(tmp_path, "crippled")
     result = measured(adding(), data, tmp_path, suites="probes,epsilon", notice=notices.append)
     assert any("no component in en has two synonyms (places by number of synonyms: 6 with 1)" in n for n in notices)
-    assert result.epsilon.is_empty()
+    assert result.table("epsilon").is_empty()
     assert len(result.scores) > 0
-    assert load_result(result.save(tmp_path / "results")).epsilon.schema == EPSILON
+    assert load_result(result.save(tmp_path / "results")).table("epsilon").schema == EPSILON
 
 
 def test_a_language_with_too_few_synonyms_is_named_with_the_counts_and_the_other_measured(tmp_path):
@@ -577,7 +583,7 @@ def test_a_language_with_too_few_synonyms_is_named_with_the_counts_and_the_other
     expressions = [expression("eager beaver"), expression("caixa preta", language="pt", modifier="preta", head="caixa")]
     notices = []
     result = measured(adding(), dataset(rows, expressions), tmp_path, notice=notices.append)
-    assert set(result.epsilon["language"]) == set(result.summary["language"]) == {"en"}
+    assert set(result.table("epsilon")["language"]) == set(result.summary["language"]) == {"en"}
     assert [n for n in notices if n.startswith("epsilon: no component in pt has two synonyms")]
     assert any("1 with 1" in notice for notice in notices), "the head alone is not known, the modifier has one"
 
@@ -603,8 +609,8 @@ def test_all_views_of_a_plain_encoder_come_from_one_forward_pass(tmp_path, bert)
         calls.clear()
         result = measured(model, world(), tmp_path / str(len(views)), views=views, batch_tokens=100_000)
         counts[views] = len(calls)
-    assert set(result.epsilon["view"]) == set(VIEWS.split(","))
-    assert Counter(result.epsilon["view"]) == dict.fromkeys(VIEWS.split(","), 36)
+    assert set(result.table("epsilon")["view"]) == set(VIEWS.split(","))
+    assert Counter(result.table("epsilon")["view"]) == dict.fromkeys(VIEWS.split(","), 36)
     assert counts == {"mean@last4": 1, VIEWS: 1}
 
 
@@ -626,7 +632,7 @@ def test_each_view_has_the_epsilon_worked_out_from_its_hidden_states(tmp_path, b
         a, b = (vector(row[name], row["view"]) for name in (one, other))
         return 1 - a @ b / (np.linalg.norm(a) * np.linalg.norm(b))
 
-    for row in result.epsilon.iter_rows(named=True):
+    for row in result.table("epsilon").iter_rows(named=True):
         idiom = distance(row, "synonym_text", "text") / distance(row, "synonym", "word") - 1
         base = distance(row, "synonym_text", "other_text") / distance(row, "synonym", "other") - 1
         assert (row["eps_idiom"], row["eps_base"]) == pytest.approx((idiom, base), abs=1e-4)

@@ -8,6 +8,7 @@ from scipy.stats import spearmanr
 from idioprobe import evaluate
 from idioprobe.core.tables import SIMILARITIES
 from idioprobe.suites.prediction.across import across_scores, annotator_distances
+from idioprobe.suites.prediction.measures import MEASURES
 from tests.suites.world import dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder
 
@@ -32,7 +33,7 @@ def annotated(vectors, name="dry run"):
 
 def scores(cosines, vectors=VECTORS, unit="sentence"):
     ratings = dataset([], [], annotated(vectors)).ratings
-    found, dropped = across_scores(across(cosines, unit), ratings)
+    found, dropped = across_scores(across(cosines, unit), ratings, MEASURES)
     return found["value"].to_list(), dropped.select("what", "reason").rows()
 
 
@@ -85,21 +86,21 @@ def test_two_sentences_are_too_few_and_the_expression_is_listed(cosines, vectors
 def test_a_sentence_whose_head_was_not_rated_has_no_vector():
     ratings = [r for r in annotated(VECTORS) if not (r[2] == 3 and r[3] == "head")]
     table = dataset([], [], ratings).ratings
-    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), table)
+    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), table, MEASURES)
     assert found.is_empty()
     assert dropped["reason"].to_list() == ["fewer than 3 pairs of sentences"]
 
 
 def test_without_annotators_there_is_nothing_to_compare_with_and_nothing_to_list():
     of_types = dataset([], [], [rating("dry run", 2.0), *(rating("dry run", 1.0 + s, s) for s in (1, 2, 3))]).ratings
-    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), of_types)
+    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), of_types, MEASURES)
     assert found.is_empty()
     assert dropped.is_empty()
 
 
 def test_a_dropped_expression_is_named_in_full():
     ratings = dataset([], [], annotated(VECTORS)).ratings
-    (row,) = across_scores(across({(1, 2): 0.5}), ratings)[1].iter_rows(named=True)
+    (row,) = across_scores(across({(1, 2): 0.5}), ratings, MEASURES)[1].iter_rows(named=True)
     assert (row["item"], row["expression"], row["language"]) == ("en/dry run/nat", "dry run", "en")
     assert (row["condition"], row["sentence"], row["unit"], row["view"]) == ("nat", None, "sentence", "mean")
 

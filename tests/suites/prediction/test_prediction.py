@@ -127,7 +127,7 @@ def test_words_that_cancel_each_other_out_have_no_direction(tmp_path):
     assert (row["what"], "undefined" in row["reason"]) == ("pair out_comp", True)
 
 
-def test_a_expression_whose_words_are_not_known_has_no_sum(tmp_path):
+def test_an_expression_whose_words_are_not_known_has_no_sum(tmp_path):
     rows = [*stimuli("dry run"), *item({"original": "ersatz"})]
     data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, None, None, False, None, None)])
     inside = {"dry run": at(1.0), "ersatz": at(1.0)}
@@ -169,7 +169,7 @@ def test_it_is_correlated_with_frequency_and_association(several):
         )
 
 
-def test_a_expression_of_unknown_frequency_is_left_out_and_n_says_so(several):
+def test_an_expression_of_unknown_frequency_is_left_out_and_n_says_so(several):
     line = summed(several, "pred_out", "rho_type", rating="frequency")
     assert line["value"] == pytest.approx(spearmanr(LEVELS[:4], FREQUENCY[:4]).statistic)
     assert line["n"] == 4

@@ -80,7 +80,7 @@ def test_context_measures_exist_for_targets_only(tmp_path):
     assert by_unit["sentence"] == {"sim_syn", "sim_syn_z", "sim_syn_ztop"}
 
 
-def test_a_expression_without_a_neutral_sentence_has_no_natural_against_neutral(tmp_path):
+def test_an_expression_without_a_neutral_sentence_has_no_natural_against_neutral(tmp_path):
     rows = [
         *item({"original": "gold mine", "syn": "goldmine"}),
         *item({"original": "dry run", "syn": "test"}),

@@ -1,1 +1,1 @@
-"""data."""
+"""The commands about datasets: `idioprobe data …`."""

@@ -8,13 +8,28 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.shared import Annotations, DataDirs, Json, Labelling, errors, fail, load, output, published_folders
+from idioprobe.cli.shared import (
+    Annotations,
+    DataDirs,
+    Json,
+    Labelling,
+    errors,
+    fail,
+    load,
+    output,
+    published_folders,
+    say,
+)
 from idioprobe.core.errors import ConfigError
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
 Name = Annotated[
-    str, typer.Argument(help="starter, ncimp, ncs, nctti, or a dataset folder.", autocompletion=complete.datasets)
+    str,
+    typer.Argument(
+        help="A name that idioprobe data list knows, such as starter, or a dataset folder.",
+        autocompletion=complete.datasets,
+    ),
 ]
 
 
@@ -36,7 +51,7 @@ def data_build(
     from idioprobe.data.dataset import fit_name
     from idioprobe.data.folder import write_folder
     from idioprobe.data.lexicon.fromfile import build_from_file
-    from idioprobe.report.terminal.datasets import show_built
+    from idioprobe.report.terminal.datasets import show_dataset
 
     built = build_from_file(
         lexicon,
@@ -48,7 +63,11 @@ def data_build(
         templates=template or [],
     )
     write_folder(built.dataset, out)
-    show_built(built, out, output())
+    console = output()
+    show_dataset(built.dataset, console)
+    for reason in built.left_out:
+        say(console, f"Left out: {reason}", "yellow")
+    say(console, f"Dataset: {out}")
 
 
 @app.command("validate")
@@ -116,17 +135,17 @@ def data_fetch(
     ] = False,
 ) -> None:
     """Fetch a published dataset from its publisher's repository, or take a local copy."""
-    from idioprobe.data.sources.catalogue import check, default_folder, find_source
+    from idioprobe.data.sources.catalogue import check, default_folder, find_source, sources
     from idioprobe.data.sources.corpus import fill_dataset
     from idioprobe.data.sources.fetch import fetch
     from idioprobe.data.sources.layout import layouts
-    from idioprobe.data.sources.sentences import FILES
     from idioprobe.report.terminal.fetching import show_fetched, show_filled
     from idioprobe.report.terminal.progress import BytesProgress
 
     source = find_source(name)
-    if corpus and source.name not in FILES:
-        raise ConfigError(f"--corpus: {source.name} refers to no corpus; {', '.join(FILES)} do.")
+    if corpus and not source.references:
+        able = ", ".join(other.name for other in sources().values() if other.references)
+        raise ConfigError(f"--corpus: {source.name} refers to no corpus; {able} do.")
     for path in corpus or ():
         if not path.is_file():
             raise ConfigError(f"--corpus {path} is not a file.")
@@ -135,7 +154,7 @@ def data_fetch(
     at_hand = source.name in layouts(folder)
     with BytesProgress(errors()) as progress:
         if origin or not (corpus and at_hand):
-            states = fetch(source, folder, origin, progress=progress, allow_changed=accept_changed)
+            states = fetch(source, folder, origin, progress=progress, accept_changed=accept_changed)
         else:
             states = check(folder, source)
         filled = fill_dataset(source.name, folder, corpus, progress=progress) if corpus else []

@@ -46,20 +46,23 @@ def inject_learn(
     from idioprobe.models.hf.contexts import read_contexts
     from idioprobe.models.hf.encoder import HuggingFaceEncoder
     from idioprobe.models.hf.inject import write_injected
-    from idioprobe.models.registry import DEFAULT_MODEL, load_encoder
+    from idioprobe.models.known import DEFAULT_MODEL
+    from idioprobe.models.registry import load_encoder
+    from idioprobe.papers.models import resolve
 
     if out.is_dir():
         raise ConfigError(f"-o {out} is a folder; give a file, such as {out / 'expressions.safetensors'}.")
     read = read_contexts(contexts)
     name = model or DEFAULT_MODEL
-    encoder = load_encoder(name, device=device, revision=revision, trust_remote_code=trust_remote_code, gguf=gguf)
+    encoder = load_encoder(
+        name, resolve=resolve, device=device, revision=revision, trust_remote_code=trust_remote_code, gguf=gguf
+    )
     if not isinstance(encoder, HuggingFaceEncoder):
         raise ConfigError(f"-m {name}: single tokens are for Hugging Face models, a folder or an id without a family.")
     try:
         from idioprobe.models.hf.injectlearn import LearnOptions, learn
     except ImportError as error:
         raise MissingExtraError(f"Learning needs {error.name}: pip install 'idioprobe[hf]'.") from error
-    options = LearnOptions(steps, rate, seed, held_out)
     console = errors()
 
     def progress(outcome: Outcome, done: int, total: int) -> None:
@@ -68,7 +71,7 @@ def inject_learn(
             f"{done}/{total} {outcome.expression}: distance {outcome.before:.3f} before, {outcome.after:.3f} after.",
         )
 
-    injected, outcomes = learn(encoder, read, options, progress)
+    injected, outcomes = learn(encoder, read, LearnOptions(steps, rate, seed, held_out), progress)
     write_injected(out, injected)
     show(outcomes)
     same = {"--revision": revision, "--gguf": gguf, "--inject": str(out)}

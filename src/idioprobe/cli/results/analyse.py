@@ -18,7 +18,7 @@ def analyse(
     table: Annotated[
         list[str] | None,
         typer.Option(
-            "-t", "--table", help="A published table, such as H5; repeatable.", autocompletion=complete.tables
+            "-t", "--table", help="A table of a paper, such as H5; repeatable.", autocompletion=complete.tables
         ),
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List all tables and what they need.")] = False,
@@ -36,6 +36,7 @@ def analyse(
     expression: Annotated[
         list[str] | None, typer.Option(help="Expressions to show instead of the paper's; repeatable.")
     ] = None,
+    compound: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
     dataset: Annotated[
         str | None,
         typer.Option(
@@ -47,16 +48,17 @@ def analyse(
     annotations: Annotations = None,
 ) -> None:
     """Print tables of the papers, in their own layout, for the models at hand."""
+    from idioprobe.core.notices import old_form
     from idioprobe.papers.maketable import TableMaker
-    from idioprobe.papers.tables import TABLES, find_table, what_it_needs
+    from idioprobe.papers.tables import all_tables, find_table, what_it_needs
     from idioprobe.report.tables.fill import Options
-    from idioprobe.stats.multiple import CORRECTIONS
 
     form = chosen_format(style, out, len(table or ()), as_json=as_json)
-    if correct is not None and correct not in CORRECTIONS:
-        raise ConfigError(f"--correct {correct}: one of {', '.join(CORRECTIONS)}.")
+    if compound:
+        old_form("--compound is now --expression.")
+    options = Options(correct, intervals, (*(expression or ()), *(compound or ())), rating)
     if list_:
-        rows = ((known.name, known.title, what_it_needs(known)) for known in TABLES.values())
+        rows = ((known.name, known.title, what_it_needs(known)) for known in all_tables().values())
         show_list(("table", "what it shows", "made from"), rows)
         return
     if not table:
@@ -66,5 +68,4 @@ def analyse(
     maker = TableMaker(
         results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
     )
-    options = Options(correct, intervals, tuple(expression or ()), rating)
     show([maker.make(name, options) for name in table], form, out)

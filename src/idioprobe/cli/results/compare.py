@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
-from idioprobe.cli.shared import With, notices, with_published
+from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, with_flags, write
+from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
 
 JSON: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
@@ -24,8 +24,8 @@ def compare(
         typer.Option(
             "-t",
             "--table",
-            help="With --with published: a table, such as H5; repeatable; default: all.",
-            autocompletion=complete.published_tables,
+            help="With --with reported: a table, such as H5; repeatable; default: all.",
+            autocompletion=complete.reported_tables,
         ),
     ] = None,
     measure: Annotated[
@@ -41,31 +41,31 @@ def compare(
     out: Out = None,
 ) -> None:
     """Compare two results on the same items, or results with what the papers report."""
-    published = with_published(beside, "; two results are compared by naming both")
-    if published and (measure or everything):
-        raise ConfigError("--measure and --all are for two results; with --with published, name a --table.")
-    if not published and (table or intervals):
-        raise ConfigError("--table and --intervals go with --with published.")
-    form = chosen_format(style, out, len(table or (1, 2)) if published else 1, as_json=as_json)
-    if published:
-        _with_published(results, table or [], view, form, out, intervals)
+    reported = with_reported(beside, "; two results are compared by naming both")
+    if reported and (measure or everything):
+        raise ConfigError("--measure and --all are for two results; with --with reported, name a --table.")
+    if not reported and (table or intervals):
+        raise ConfigError("--table and --intervals go with --with reported.")
+    form = chosen_format(style, out, len(table or (1, 2)) if reported else 1, as_json=as_json)
+    if reported:
+        _with_reported(results, table or [], view, form, out, intervals)
     else:
         _paired(results, measure or [], view, form, out, everything)
 
 
-def _with_published(
+def _with_reported(
     results: list[Path], tables: list[str], view: str | None, style: str, out: Path | None, intervals: bool
 ) -> None:
     from idioprobe.data.registry import load_dataset
-    from idioprobe.papers.beside import compare_all, compare_with_published
+    from idioprobe.papers.beside.compare import compare_all, compare_with_reported
     from idioprobe.papers.maketable import TableMaker
     from idioprobe.report.tables.fill import Options
 
     maker = TableMaker(results, view, lambda: load_dataset("ncimp"))
     options = Options(intervals=intervals)
-    compared = [compare_with_published(maker, name, options) for name in tables] or compare_all(maker, options)
+    compared = [compare_with_reported(maker, name, options) for name in tables] or compare_all(maker, options)
     if style == "json":
-        write(json.dumps([one.as_dict() for one in compared], **JSON) + "\n", out)
+        write(with_flags(json.dumps([one.as_dict() for one in compared], **JSON)) + "\n", out)
         return
     grids = [grid for one in compared for grid in one.grids]
     if style == "csv" and len(grids) > 1:
@@ -78,12 +78,12 @@ def _paired(
     results: list[Path], measures: list[str], view: str | None, style: str, out: Path | None, everything: bool
 ) -> None:
     from idioprobe.report.paired import paired_differences, paired_grid
-    from idioprobe.report.tables.gather import find_results
+    from idioprobe.report.results import find_results
 
     found = find_results(results)
     if len(found) != 2:
         raise ConfigError(
-            f"Two results can be compared with each other, not {len(found)}; name two folders, or add --with published."
+            f"Two results can be compared with each other, not {len(found)}; name two folders, or add --with reported."
         )
     first, second = found
     labels, table = paired_differences(first, second, view, measures, everything=everything)

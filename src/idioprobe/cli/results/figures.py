@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.results.tables import show_list
+from idioprobe.cli.results.tables import show_list, with_flags
 from idioprobe.cli.shared import notices, output, say
-from idioprobe.core.errors import ConfigError, MissingExtraError
+from idioprobe.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from idioprobe.report.figures.spec import Figure
@@ -51,15 +51,14 @@ def figures(
     ] = None,
 ) -> None:
     """Draw figures of the papers for the models at hand."""
-    _need_altair()
-    from idioprobe.papers.figures import FIGURES, find_figure, what_it_needs
+    from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
     from idioprobe.report.figures.draw import FORMATS
     from idioprobe.report.figures.palettes import PALETTES
     from idioprobe.report.figures.spec import COLUMN_WIDTHS
-    from idioprobe.report.tables.gather import find_results
+    from idioprobe.report.results import find_results
 
     if list_:
-        rows = ((known.name, known.title, known.source, what_it_needs(known)) for known in FIGURES.values())
+        rows = ((known.name, known.title, known.source, what_it_needs(known)) for known in all_figures().values())
         show_list(("figure", "what it shows", "source", "drawn from"), rows)
         return
     suffix = out.suffix.lower().removeprefix(".")
@@ -83,7 +82,7 @@ def figures(
         raise ConfigError("Name results to draw from, as in idioprobe figures results/ncimp --figure H2.")
     where = {"language": _several(language), "condition": _several(condition), "unit": _several(unit), "model": model}
     limits = {name: tuple(values) for name, values in where.items() if values}
-    paths = {known.name: out if is_file else out / f"{known.name}.{style}" for known in chosen or FIGURES.values()}
+    paths = {name: out if is_file else out / f"{name}.{style}" for name in all_figures()}
     options = {"columns": columns, "palette": palette, "title": title}
     _draw(chosen, find_results(results), view, limits, options, paths, style, scale)
 
@@ -100,36 +99,29 @@ def _draw(
 ) -> None:
     """Write the chosen figures, or all that can be drawn and why the others cannot."""
     from idioprobe.core.files import replace_file
-    from idioprobe.papers.figures import FIGURES
+    from idioprobe.papers.figures import all_figures
     from idioprobe.report.figures.draw import drawable, fitted, write
     from idioprobe.report.tables.gather import gather
 
     skipped = []
-    for figure in chosen or FIGURES.values():
+    for figure in chosen or list(all_figures().values()):
         try:
             inputs = gather(results, view, every_view=figure.every_view)
             table = drawable(figure, inputs, limits)
         except ConfigError as error:
             if chosen:
-                raise
-            skipped.append(str(error))
+                raise ConfigError(with_flags(str(error))) from error
+            skipped.append(with_flags(str(error)))
             continue
         made = write(fitted(figure, table, **options), style, scale)
         path = paths[figure.name]
         with replace_file(path) as temporary:
             temporary.write_bytes(made)
         say(output(), f"Written: {path}")
-    if len(skipped) == len(FIGURES):
+    if len(skipped) == len(all_figures()):
         raise ConfigError(next((reason for reason in skipped if reason.startswith("--")), skipped[0]))
     notices(skipped)
 
 
 def _several(text: str | None) -> list[str]:
     return [part.strip() for part in (text or "").split(",") if part.strip()]
-
-
-def _need_altair() -> None:
-    try:
-        import altair  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error

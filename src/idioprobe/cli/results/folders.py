@@ -103,7 +103,7 @@ def diff(
 
 
 def _one(path: Path) -> Result:
-    from idioprobe.report.tables.gather import find_results
+    from idioprobe.report.results import find_results
 
     found = find_results([path])
     if len(found) > 1:

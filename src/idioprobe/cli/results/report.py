@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.shared import With, errors, notices, output, say, with_published
+from idioprobe.cli.shared import With, errors, notices, output, say, with_reported
 
 PAGE = Path("report.html")
 
@@ -19,16 +19,16 @@ def report(
     beside: With = None,
 ) -> None:
     """Make one self-contained HTML page of results: verdicts, models side by side, figures, expressions."""
-    from idioprobe.papers.makepage import make_page
+    from idioprobe.api import make_page
     from idioprobe.report.terminal.progress import StepProgress
 
-    published = with_published(beside)
+    reported = with_reported(beside)
     with StepProgress(errors()) as progress:
         page = make_page(
             results,
             out,
             view=view,
-            published=published,
+            reported=reported,
             notice=lambda message: notices([message]),
             progress=progress,
         )

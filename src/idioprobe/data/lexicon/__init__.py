@@ -1,1 +1,1 @@
-"""lexicon."""
+"""A user's list of expressions, and the dataset of minimal pairs that is built from it."""

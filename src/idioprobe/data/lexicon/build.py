@@ -13,7 +13,7 @@ import polars as pl
 from idioprobe.core.errors import LexiconError
 from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
-from idioprobe.data.languages.grammar import NEUTRAL, adapt_article, base_language
+from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.forms import GENDERS, Form
 from idioprobe.data.lexicon.frequency import Frequency, average_frequency, nearest, wordfreq_frequency
 from idioprobe.data.lexicon.markup import Frame, parse_frame, render
@@ -73,12 +73,12 @@ def build_dataset(
 def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[tuple[str, int | None, Frame]]:
     for number, frame in entry.frames.items():
         yield "nat", number, frame
-    templates = {**NEUTRAL.get(base_language(entry.language), {}), **lexicon.templates.get(entry.language, {})}
+    templates = {**find_language(entry.language).neutral, **lexicon.templates.get(entry.language, {})}
     for condition in ("neut", "neut_long"):
         template = templates.get(condition)
         if template is None:
             left_out[
-                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with --template"
+                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with `templates`"
             ] += 1
             continue
         if not template.strip():
@@ -125,8 +125,8 @@ def _item(
                 f"{lexicon.path}:{entry.line}: {filler.singular!r}: {error}; add one, as in {filler.singular!r} #f."
             ) from None
         as_written = condition == "nat" and filler is original
-        if base_language(entry.language) == "en" and not as_written:
-            before = adapt_article(before, target, filler.tags)
+        if not as_written:
+            before = find_language(entry.language).fit(before, target, filler.tags)
         yield {
             "item": item_name(entry.language, name, condition, number),
             "expression": name,
@@ -227,8 +227,8 @@ def _random(
 ) -> Iterator[Filler]:
     if not pool or frequency is None:
         what = "no pool of random combinations" if not pool else "no word frequencies"
-        remedy = "--random" if not pool else "--counts"
-        left_out[f"{what} for language {entry.language}: give {remedy} FILE for random replacements"] += 1
+        remedy = "`random`" if not pool else "`counts`"
+        left_out[f"{what} for language {entry.language}: give {remedy} for random replacements"] += 1
         return
     by_text = {form.citation: form for form in pool}
     levels = {form.citation: level for form, level in pool.items()}
@@ -237,7 +237,7 @@ def _random(
     if len(chosen) < RANDOM_FILLERS:
         left_out[
             f"fewer than {RANDOM_FILLERS} random combinations for language {entry.language} share no word with an "
-            "expression; give a larger pool with --random FILE"
+            "expression; give a larger pool with `random`"
         ] += 1
     for index, text in enumerate(chosen):
         yield _whole("rand", index, by_text[text])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable
 from pathlib import Path
 
+from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
-from idioprobe.core.textfile import LONGEST_CELL, open_text
 
 Frequency = Callable[[str], float]
 
@@ -36,25 +35,20 @@ def wordfreq_frequency(language: str) -> Frequency | None:
 
 def counted_frequency(path: Path) -> Frequency:
     """Counts from a table `text,count`, of words and of whole expressions; 0 for what it lacks."""
+    file = open_csv(path, LexiconError, AT_MOST, strict=False)
+    if not {"text", "count"} <= set(file.header):
+        raise LexiconError(f"{path}:1: a table of counts needs the columns text and count.")
     counts: dict[str, float] = {}
-    with open_text(path, LexiconError) as file:
-        reader = csv.DictReader(file)
-        if not {"text", "count"} <= set(reader.fieldnames or ()):
-            raise LexiconError(f"{path}:1: a table of counts needs the columns text and count.")
-        try:
-            for row in reader:
-                counts[str(row["text"]).strip().casefold()] = _count(path, reader.line_num, row)
-        except csv.Error as error:
-            raise LexiconError(
-                f"{path}:{reader.line_num + 1}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
-            ) from error
+    for line, cells in file.rows:
+        row = dict.fromkeys(file.header, "") | dict(zip(file.header, cells, strict=False))
+        counts[row["text"].strip().casefold()] = _count(path, line, row)
     return lambda text: counts.get(text.casefold(), 0.0)
 
 
 def _count(path: Path, line: int, row: dict[str, str]) -> float:
     try:
         count = float(row["count"])
-    except (ValueError, TypeError):
+    except ValueError:
         count = math.nan
     if not (math.isfinite(count) and count >= 0):
         raise LexiconError(f"{path}:{line}: {row['count']!r} is not a number; write how often {row['text']!r} occurs.")

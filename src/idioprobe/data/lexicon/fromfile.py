@@ -30,7 +30,7 @@ def build_from_file(
     The name is the one given, else the lexicon's own, else `fallback_name`.
     """
     if name is not None and fit_name(name) != name:
-        raise ConfigError(f"--name {name!r}: write letters, digits, spaces, dots and hyphens only.")
+        raise ConfigError(f"`name` {name!r}: write letters, digits, spaces, dots and hyphens only.")
     lexicon = read_lexicon(path, language)
     name = name or (fit_name(lexicon.name) if lexicon.name else fallback_name)
     languages = sorted({entry.language for entry in lexicon.entries})
@@ -52,7 +52,7 @@ def _templates(lexicon: Lexicon, languages: list[str], given: list[str]) -> dict
         code, colon, condition = key.rpartition(":")
         if not equals or condition not in _NEUTRAL_CONDITIONS or (colon and code not in languages):
             raise ConfigError(
-                f"--template {text!r}: write neut='… [X] …' or neut_long='… [X] …', with a language before it "
+                f"`templates` {text!r}: write neut='… [X] …' or neut_long='… [X] …', with a language before it "
                 f"where the lexicon has several, as in {languages[0]}:neut='… [X] …'."
             )
         for chosen in [code] if colon else languages:

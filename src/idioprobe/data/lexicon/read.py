@@ -6,7 +6,6 @@ same fields; a mistake is reported with file and line.
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 import tomllib
@@ -15,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.notices import old_form
 from idioprobe.core.tables import CLASSES
 from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.lexicon.forms import Form, parse_form
@@ -23,7 +24,7 @@ from idioprobe.data.lexicon.markup import Frame, parse_frame
 
 FIELDS = {
     "expression": "the expression, in its citation form",
-    "language": "language code, such as en (once for all in TOML, or --language)",
+    "language": "language code, such as en (once for all in TOML, or `language`)",
     "class": "NC idiomatic, PC partly compositional, C compositional",
     "modifier": "the modifying word of the expression",
     "head": "the head word of the expression",
@@ -37,6 +38,11 @@ FIELDS = {
 }
 """Fields of an entry, with their meaning."""
 
+BLOCK = "expression"
+OLD_BLOCK = "compound"
+"""What TOML entries were written under in 0.3; still read."""
+
+_HEAD = re.compile(rf"\s*\[\[\s*({BLOCK}|{OLD_BLOCK})\s*\]\]")
 _NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
 
 
@@ -160,32 +166,18 @@ def _pool_form(path: Path, line: int, text: str) -> Form:
 
 
 def _read_table(path: Path, language: str | None) -> Lexicon:
-    file = open_text(path, LexiconError)
-    first = file.readline()
-    file.seek(0)
-    delimiter = max(",;\t", key=first.count)
-    limit = csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(file, delimiter=delimiter)
+    file = open_csv(path, LexiconError, AT_MOST, delimiter=None, strict=False)
+    columns = [column.strip().lower() for column in file.header]
+    _check_fields(path, 1, columns)
     entries = []
-    try:
-        columns = [column.strip().lower() for column in next(reader)]
-        _check_fields(path, 1, columns)
-        line = reader.line_num + 1
-        for row in reader:
-            if len(row) > len(columns):
-                raise LexiconError(
-                    f"{path}:{line}: more cells than columns; put quotes around cells that contain {delimiter!r}."
-                )
-            if any(cell.strip() for cell in row):
-                values = dict(zip(columns, row, strict=False))
-                entries.append(_entry(_Row(path, line, values, _always(line)), language))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise LexiconError(
-            f"{path}:{max(1, reader.line_num)}: {error}; a cell holds {LONGEST_CELL:,} characters at most."
-        ) from error
-    finally:
-        csv.field_size_limit(limit)
+    for line, row in file.rows:
+        if len(row) > len(columns):
+            raise LexiconError(
+                f"{path}:{line}: more cells than columns; put quotes around cells that contain {file.delimiter!r}."
+            )
+        if any(cell.strip() for cell in row):
+            values = dict(zip(columns, row, strict=False))
+            entries.append(_entry(_Row(path, line, values, _always(line)), language))
     return Lexicon(path, None, tuple(entries))
 
 
@@ -206,8 +198,9 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     entries = []
     _check_kinds(path, lines, raw)
     language = raw.get("language") or language
-    for number, values in enumerate(raw.get("expression", [])):
-        locate = _toml_lines(lines, number)
+    if OLD_BLOCK in raw:
+        old_form(f"{path}: entries are written under [[{BLOCK}]] now; rename [[{OLD_BLOCK}]].")
+    for locate, values in _blocks(lines, raw):
         _check_fields(path, locate(""), list(values), locate)
         sentences = values.pop("sentences", [])
         if not isinstance(sentences, list):
@@ -217,8 +210,8 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
             raise LexiconError(f"{path}:{locate(single)}: {single}: put it into the list sentences.")
         numbered = {f"sentence{i}": text for i, text in enumerate(sentences, 1)}
         entries.append(_entry(_Row(path, locate("expression"), {**values, **numbered}, locate), language))
-    known = {"language", "labelling", "labelling_note", "name", "random", "templates", "expression"}
-    for key in raw.keys() - known:
+    known = {"language", "labelling", "labelling_note", "name", "random", "templates", BLOCK}
+    for key in raw.keys() - known - {OLD_BLOCK}:
         raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
     pool = tuple(_pool_form(path, _line_of(lines, text), text) for text in raw.get("random", []))
     languages = sorted({entry.language for entry in entries})
@@ -240,7 +233,7 @@ def _line_of(lines: list[str], text: str) -> int:
 def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
     """The keys at the top of a TOML file hold what they should."""
     kinds: dict[str, tuple[Any, Any, str]] = {
-        "expression": (list, dict, "write each entry under [[expression]], with two brackets"),
+        **dict.fromkeys((BLOCK, OLD_BLOCK), (list, dict, f"write each entry under [[{BLOCK}]], with two brackets")),
         "random": (list, str, 'expected a list; write ["one two", "three four"]'),
         "templates": (dict, None, "write it as a table, [templates]"),
         **dict.fromkeys(
@@ -255,11 +248,22 @@ def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
         raise LexiconError(f"{path}:{at}: {key}: {remedy}.")
 
 
-def _toml_lines(lines: list[str], number: int) -> Callable[[str], int]:
-    """Where a key of the n-th [[expression]] stands; the TOML reader does not say."""
-    starts = [i for i, line in enumerate(lines) if line.strip().startswith("[[expression]]")]
-    start = starts[number] if number < len(starts) else 0
-    end = starts[number + 1] if number + 1 < len(starts) else len(lines)
+def _blocks(lines: list[str], raw: dict[str, Any]) -> Iterator[tuple[Callable[[str], int], dict[str, Any]]]:
+    """The entries in the order of the file, each with where its keys are; the TOML reader does not say."""
+    heads = [(i, match[1]) for i, line in enumerate(lines) if (match := _HEAD.match(line))]
+    starts = {block: [i for i, name in heads if name == block] for block in (BLOCK, OLD_BLOCK)}
+    placed = []
+    for block, own in starts.items():
+        for number, values in enumerate(raw.get(block, [])):
+            start = own[number] if number < len(own) else 0
+            end = next((i for i, _ in heads if i > start), len(lines))
+            placed.append((start, _locator(lines, start, end), values))
+    for _, locate, values in sorted(placed, key=lambda block: block[0]):
+        yield locate, values
+
+
+def _locator(lines: list[str], start: int, end: int) -> Callable[[str], int]:
+    """The line of each key of the entry between two lines."""
 
     def locate(key: str) -> int:
         for i in range(start, end):
@@ -299,7 +303,7 @@ def _entry(row: _Row, default_language: str | None) -> Entry:
     expression = row.parse("expression", row.required("expression"), varies=False)
     language = row.text("language") or default_language
     if language is None:
-        raise row.fail("language", "is missing; add a column language, or pass --language en")
+        raise row.fail("language", "is missing; add a column language, or pass `language` en")
     frames = {}
     for number, key in _numbered(row, "sentence"):
         try:

@@ -1,1 +1,1 @@
-"""Readers of the published datasets, each from a copy of its own files."""
+"""The published datasets: a folder for each, which declares and reads it, and what their readers share."""

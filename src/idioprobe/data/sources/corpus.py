@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.data.sources.catalogue import find_source
 from idioprobe.data.sources.corpusformats import KINDS, Kind, plain_name
 from idioprobe.data.sources.fetch import Progress
 from idioprobe.data.sources.sentences import (
-    FILES,
     FilledSentence,
     SourceSentence,
     expression_span,
@@ -68,15 +68,19 @@ def fill_dataset(
     destination: Path | None = None,
     progress: Progress = lambda _corpus, _done, _total: None,
 ) -> list[Filled]:
-    """Fill in the references of NCS or NCTTI from corpus files, one after another, and keep what is found.
+    """Fill in what a dataset refers to from corpus files, one after another, and keep what is found.
 
     Found sentences are written below `destination` (default: the dataset's folder) after each
     file, so a run can be stopped and gone on with; each file is asked only for what is missing.
     """
     place = destination or folder
-    paths = {language: folder / FILES[name].format(language=language) for language in ("en", "pt")}
+    source = find_source(name)
+    if source.references is None:
+        raise DatasetError(f"{name} refers to no corpus: there is nothing to fill in.")
+    files = {language: source.references.format(language=language) for language in source.languages}
+    paths = {language: folder / file for language, file in files.items()}
     if not any(path.is_file() for path in paths.values()):
-        raise DatasetError(f"{folder} holds no {paths['en'].relative_to(folder)}; fetch {name} first.")
+        raise DatasetError(f"{folder} holds no {next(iter(files.values()))}; fetch {name} first.")
     results = []
     for corpus in corpora:
         sentences = [
@@ -271,11 +275,11 @@ class _Readable(Protocol):
 def _opened(corpus: Path) -> Iterator[tuple[_Readable, IO[bytes]]]:
     """The corpus as it reads, unpacked, and the file beneath, whose position tells the progress."""
     if not corpus.is_file():
-        raise DatasetError(f"--corpus {corpus} is not a file.")
+        raise DatasetError(f"`corpus` {corpus} is not a file.")
     try:
         raw = corpus.open("rb")
     except OSError as error:
-        raise DatasetError(f"--corpus {corpus} cannot be read: {error.strerror}.") from error
+        raise DatasetError(f"`corpus` {corpus} cannot be read: {error.strerror}.") from error
     with ExitStack() as stack:
         stack.enter_context(raw)
         magic = raw.read(6)
@@ -287,7 +291,7 @@ def _opened(corpus: Path) -> Iterator[tuple[_Readable, IO[bytes]]]:
         elif magic.startswith(b"\xfd7zXZ\0"):
             yield stack.enter_context(lzma.LZMAFile(raw)), raw
         elif magic.startswith((b"PK\x03\x04", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")):
-            raise DatasetError(f"--corpus {corpus} is packed; unpack it first, or pack it as .gz, .bz2 or .xz.")
+            raise DatasetError(f"`corpus` {corpus} is packed; unpack it first, or pack it as .gz, .bz2 or .xz.")
         else:
             yield raw, raw
 

@@ -70,20 +70,20 @@ def fetch(
     base_url: str = DEFAULT_URL,
     progress: Progress = lambda _path, _done, _total: None,
     *,
-    allow_changed: bool = False,
+    accept_changed: bool = False,
     pause: float = SECONDS_BEFORE_RETRY,
     timeout: float = TIMEOUT_SECONDS,
 ) -> list[FileState]:
     """Install a dataset in a folder and say how each of its files stands.
 
     Without `origin` the files come from the publishers at the pinned commit; with it, from a
-    folder or archive, where `allow_changed` accepts files of another content. What is there and
+    folder or archive, where `accept_changed` accepts files of another content. What is there and
     right is left alone; what a broken download left behind is continued.
     """
     installed: dict[str, str] = {}
     try:
         if origin is not None:
-            installed |= _copy(source, destination, origin.expanduser(), progress, allow_changed)
+            installed |= _copy(source, destination, origin.expanduser(), progress, accept_changed)
         else:
             for file in source.files:
                 if not _in_place(file, destination):
@@ -262,7 +262,7 @@ def _open(url: str, headers: dict[str, str], timeout: float) -> http.client.HTTP
 # From a copy
 
 
-def _copy(source: Source, destination: Path, origin: Path, progress: Progress, allow_changed: bool) -> dict[str, str]:
+def _copy(source: Source, destination: Path, origin: Path, progress: Progress, accept_changed: bool) -> dict[str, str]:
     """Install what a copy holds and return its checksums; nothing where a file is missing or changed."""
     wanted = {file.path: file for file in source.files}
     arrived: dict[str, str] = {}
@@ -271,11 +271,11 @@ def _copy(source: Source, destination: Path, origin: Path, progress: Progress, a
             for path, stream in _members(source, origin):
                 arrived[path] = _write(stream, _part(destination / path), path, progress)
         changed = [path for path, found in arrived.items() if wanted[path].sha256 not in (None, found)]
-        if changed and not allow_changed:
+        if changed and not accept_changed:
             listed = "; ".join(f"{p}: SHA-256 {arrived[p]}, published as {wanted[p].sha256}" for p in changed)
             raise DatasetError(
                 f"{origin}: {len(changed)} of {len(arrived)} files differ from what {source.repository} has at "
-                f"{source.commit[:12]}: {listed}. Nothing was installed. Take that commit, or add --accept-changed."
+                f"{source.commit[:12]}: {listed}. Nothing was installed. Take that commit, or pass `accept_changed`."
             )
         missing = [f.path for f in source.files if not (f.optional or f.path in arrived or _in_place(f, destination))]
         if missing:
@@ -315,9 +315,9 @@ def _reading(origin: Path) -> Iterator[None]:
     try:
         yield
     except _DAMAGED as error:
-        raise DatasetError(f"--from {origin} cannot be read: {str(error) or type(error).__name__}.") from error
+        raise DatasetError(f"`origin` {origin} cannot be read: {str(error) or type(error).__name__}.") from error
     except OSError as error:
-        raise DatasetError(f"--from {origin} cannot be read: {error.strerror or error}.") from error
+        raise DatasetError(f"`origin` {origin} cannot be read: {error.strerror or error}.") from error
 
 
 def _members(source: Source, origin: Path) -> Iterator[tuple[str, IO[bytes]]]:
@@ -325,12 +325,12 @@ def _members(source: Source, origin: Path) -> Iterator[tuple[str, IO[bytes]]]:
     if origin.is_dir():
         return _folder_members(source, origin)
     if not origin.is_file():
-        raise DatasetError(f"--from {origin}: there is no such folder or archive.")
+        raise DatasetError(f"`origin` {origin}: there is no such folder or archive.")
     if tarfile.is_tarfile(origin):  # first: a tar whose last member is a spreadsheet ends as a zip does
         return _tar_members(source, origin)
     if zipfile.is_zipfile(origin):
         return _zip_members(source, origin)
-    raise DatasetError(f"--from {origin} is neither a folder nor a .zip or .tar archive (.gz, .bz2, .xz).")
+    raise DatasetError(f"`origin` {origin} is neither a folder nor a .zip or .tar archive (.gz, .bz2, .xz).")
 
 
 def _folder_members(source: Source, origin: Path) -> Iterator[tuple[str, IO[bytes]]]:
@@ -380,6 +380,6 @@ def _lookup(source: Source, origin: Path, names: list[str]) -> dict[str, str]:
 def _nothing(source: Source, origin: Path, why: str | None = None) -> DatasetError:
     found = f" ({why})" if why else ""
     return DatasetError(
-        f"--from {origin} holds no file of {source.name}{found}: expected {source.files[0].path} or the like, "
+        f"`origin` {origin} holds no file of {source.name}{found}: expected {source.files[0].path} or the like, "
         f"as in {source.page}."
     )

@@ -10,35 +10,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.data.sources.catalogue import default_folder, find_source
+from idioprobe.data.sources.catalogue import Source, default_folder, find_source, sources
 
-LAYOUTS: dict[str, tuple[str, ...]] = {
-    "ncimp": (
-        "dataset/EN/neutral.csv",
-        "dataset/PT/neutral.csv",
-        *(f"dataset/{code}/naturalistics_examplesent{n}.csv" for code in ("EN", "PT") for n in (1, 2, 3)),
-        "dataset/human_compositionality scores.xlsx",
-    ),
-    "ncs": (
-        "input/sentids_en.csv",
-        "input/sentids_pt.csv",
-        *(f"dataset/{code}/neutral/P{n}_sents.csv" for code in ("en", "pt") for n in (1, 2, 3)),
-    ),
-    "nctti": ("data/data_en.tsv", "data/data_pt.tsv"),
-    "idioprobe": ("stimuli.csv", "stimuli.parquet"),
-}
-"""Key files by layout; one of them is enough."""
-
-_NAMES = {"ncimp": "NCIMP", "ncs": "NCS", "nctti": "NCTTI", "idioprobe": "a dataset folder of idioprobe"}
+OWN = "idioprobe"
+"""The layout of dataset folders that idioprobe writes."""
+_OWN_FILES = ("stimuli.csv", "stimuli.parquet")
 
 
 def layouts(folder: Path) -> list[str]:
-    """All layouts that a folder has; two datasets may lie in one folder."""
-    return [name for name, keys in LAYOUTS.items() if any(_is_file(folder / key) for key in keys)]
+    """All layouts that a folder has, by the names of their datasets; two datasets may lie in one folder."""
+    keys = {**{source.name: source.layout for source in sources().values()}, OWN: _OWN_FILES}
+    return [name for name, files in keys.items() if any(_is_file(folder / file) for file in files)]
 
 
 def recognise(folder: Path) -> str | None:
-    """The layout of a folder: `ncimp`, `ncs`, `nctti`, `idioprobe`, or None."""
+    """The layout of a folder: the name of a published dataset, `idioprobe`, or None."""
     return next(iter(layouts(folder)), None)
 
 
@@ -47,7 +33,7 @@ def find_folders(name: str, data_dirs: Sequence[Path], default: Path | None = No
     candidates = []
     for given in data_dirs:
         if not given.is_dir():
-            raise DatasetError(f"--data-dir {given} is not a folder.")
+            raise DatasetError(f"`data_dir` {given} is not a folder.")
         candidates += [given, given / name]
     candidates.append(default or default_folder(name))
     found: dict[Path, Path] = {}
@@ -63,25 +49,25 @@ def data_folders(name: str, data_dirs: Sequence[Path], default: Path | None = No
     found = find_folders(source.name, data_dirs, default)
     if found:
         return found
-    told = _NAMES[source.name]
-    seen = " ".join(_seen(given, source.name) for given in data_dirs)
-    lacking = "" if data_dirs else f"{told} is not on this machine. "
+    seen = " ".join(_seen(given, source) for given in data_dirs)
+    lacking = "" if data_dirs else f"{source.short} is not on this machine. "
     raise DatasetError(
         f"{lacking}{seen}{' ' if seen else ''}Fetch it with idioprobe data fetch {source.name}, "
-        f"or name a copy of {source.repository} with --data-dir."
+        f"or name a copy of {source.repository} with `data_dir`."
     )
 
 
-def _seen(given: Path, name: str) -> str:
+def _seen(given: Path, source: Source) -> str:
     """What a folder is instead of what was asked for."""
-    told = _NAMES[name]
     other = recognise(given)
     if other is not None:
-        return f"{given} is laid out as {_NAMES[other]}, not as {told}."
-    near = [folder for folder in (given.resolve().parent, *_children(given)) if name in layouts(folder)]
+        told = "a dataset folder of idioprobe" if other == OWN else sources()[other].short
+        return f"{given} is laid out as {told}, not as {source.short}."
+    near = [folder for folder in (given.resolve().parent, *_children(given)) if source.name in layouts(folder)]
     if near:
-        return f"{given} is not the top of a copy of {told}; {near[0]} is: name that."
-    return f"{given} holds no {told}: expected {LAYOUTS[name][0]} or the like in it or in its folder {name}."
+        return f"{given} is not the top of a copy of {source.short}; {near[0]} is: name that."
+    expected = f"expected {source.layout[0]} or the like in it or in its folder {source.name}"
+    return f"{given} holds no {source.short}: {expected}."
 
 
 def _is_file(path: Path) -> bool:

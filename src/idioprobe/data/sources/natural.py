@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe.core.tables import item_name
-from idioprobe.data.sources.catalogue import default_folder
+from idioprobe.data.sources.catalogue import default_folder, find_source, sources
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import LEFT_OUT, Flaw
-from idioprobe.data.sources.sentences import FILES, Reference, SourceSentence, expression_span, read_filled
+from idioprobe.data.sources.sentences import Reference, SourceSentence, expression_span, read_filled
 from idioprobe.data.sources.stimuli import rows
 from idioprobe.data.sources.substitute import variants
 
@@ -19,8 +19,8 @@ NO_TEXT = "only a corpus reference is published"
 
 
 def filled_in(folder: Path, language: str) -> dict[Reference, str]:
-    """Sentences that were filled in beside the data, or into the user's data folder for either dataset."""
-    places = [*(default_folder(name) for name in FILES), folder]
+    """Sentences that were filled in beside the data, or into the user's data folder for any dataset."""
+    places = [*(default_folder(source.name) for source in sources().values() if source.references), folder]
     return {reference: text for place in places for reference, text in read_filled(place, language).items()}
 
 
@@ -40,10 +40,9 @@ def natural_items(
     flaws: list[Flaw] = []
     counts: Counter[str] = Counter()
     language = ""
-    file = ""
+    references = find_source(dataset).references or ""
     for sentence in sentences:
         language = sentence.language
-        file = FILES[dataset].format(language=language)
         name = names.get(sentence.expression.lower(), sentence.expression)
         span = expression_span(sentence.text, name, language) if sentence.text else None
         if sentence.text and span:
@@ -59,7 +58,7 @@ def natural_items(
         counts[what] += 1
         flaws.append(
             Flaw(
-                file,
+                references.format(language=language),
                 what,
                 LEFT_OUT,
                 item=item_name(language, name, "nat", sentence.number),

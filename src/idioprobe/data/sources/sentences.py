@@ -18,12 +18,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.core.tablefile import read_rows
+from idioprobe.data.languages.plurals import word_forms
 from idioprobe.data.sources.fetch import write_whole
+from idioprobe.data.sources.publishedcsv import published_rows
 
 NUMBERS = (1, 2, 3)
-FILES = {"ncs": "input/sentids_{language}.csv", "nctti": "data/sentids_{language}.csv"}
-"""Where a dataset keeps its sentences."""
 
 _REFERENCE = re.compile(r"sent(\d+):\s*(\(.*\))", re.S)
 _DOCUMENT_ID = re.compile(r'#\s*MWETOOLKIT:\s*meta\.doc\.id="([^"]+)"')
@@ -58,6 +58,7 @@ def read_sentences(path: Path, language: str, filled: Mapping[Reference, str] | 
     texts = filled or {}
     sentences = []
     for line, row in _rows(path, [f"sentence{number}" for number in NUMBERS]):
+        name = row["compound"]
         for number in NUMBERS:
             cell = " ".join(row[f"sentence{number}"].split())
             text, reference = cell or None, None
@@ -65,10 +66,10 @@ def read_sentences(path: Path, language: str, filled: Mapping[Reference, str] | 
                 try:
                     reference = parse_reference(cell, language, number)
                 except ValueError as error:
-                    raise DatasetError(f"{path}:{line}: sentence{number} of {row['compound']!r}: {error}.") from None
+                    raise DatasetError(f"{path}:{line}: sentence{number} of {name!r}: {error}.") from None
                 text = texts.get(reference)
             sentences.append(
-                SourceSentence(row["compound"], language, number, text, reference, reference is not None and bool(text))
+                SourceSentence(name, language, number, text, reference, reference is not None and bool(text))
             )
     return sentences
 
@@ -122,30 +123,13 @@ def _document_id(value: object) -> str | None:
 
 def _rows(path: Path, columns: list[str]) -> Iterator[tuple[int, dict[str, str]]]:
     """Rows with their line; every column asked for is there."""
-    limit = csv.field_size_limit(LONGEST_CELL)
-    try:
-        with open_text(path, DatasetError) as stream:
-            reader = csv.DictReader(stream, strict=True, restval="")
-            missing = [column for column in ("compound", *columns) if column not in (reader.fieldnames or ())]
-            if missing:
-                raise DatasetError(
-                    f"{path}: the column {missing[0]!r} is missing; found {', '.join(reader.fieldnames or ())}."
-                )
-            for row in reader:
-                if None in row:
-                    raise DatasetError(
-                        f"{path}:{reader.line_num}: more cells than the header has; fetch the file anew."
-                    )
-                row["compound"] = " ".join(row["compound"].split())
-                if row["compound"]:
-                    yield reader.line_num, row
-    except csv.Error as error:
-        raise DatasetError(f"{path}:{reader.line_num}: {error}; fetch the file anew.") from error
-    finally:
-        csv.field_size_limit(limit)
+    for line, row in published_rows(path, ["compound", *columns], strict=True):
+        row["compound"] = " ".join(row["compound"].split())
+        if row["compound"]:
+            yield line, row
 
 
-FILLED_COLUMNS = ("compound", "sentence", "document", "number", "text", "corpus")
+FILLED_COLUMNS = ("expression", "sentence", "document", "number", "text", "corpus")
 
 
 @dataclass(frozen=True)
@@ -193,14 +177,14 @@ def _filled_rows(folder: Path, language: str) -> list[FilledSentence]:
     if not path.is_file():
         return []
     rows = []
-    for line, row in _rows(path, list(FILLED_COLUMNS)):
+    for row in read_rows(path, FILLED_COLUMNS):
+        cells = row.cells
         try:
-            sentence, reference = int(row["sentence"]), Reference(row["document"], int(row["number"]))
+            sentence, reference = int(cells["sentence"]), Reference(cells["document"], int(cells["number"]))
         except ValueError:
-            raise DatasetError(
-                f"{path}:{line}: sentence and number are whole numbers; delete the file and fill it again."
-            ) from None
-        rows.append(FilledSentence(row["compound"], language, sentence, reference, row["text"], row["corpus"]))
+            raise row.fail("sentence and number are whole numbers; delete the file and fill it again") from None
+        name = row.required("expression")
+        rows.append(FilledSentence(name, language, sentence, reference, cells["text"], cells["corpus"]))
     return rows
 
 
@@ -227,40 +211,3 @@ def _pattern(expression: str, language: str) -> re.Pattern[str]:
 def _without_accents(text: str) -> str:
     """The text with each letter bare, and as long as before."""
     return text if text.isascii() else "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
-
-
-_PLURALS = {
-    "en": (
-        ("y", "ies"),
-        ("fe", "ves"),
-        ("f", "ves"),
-        ("man", "men"),
-        ("child", "children"),
-        ("tooth", "teeth"),
-        ("foot", "feet"),
-        ("", "es"),
-    ),
-    "pt": (
-        ("ão", "ões"),
-        ("ão", "ães"),
-        ("m", "ns"),
-        ("il", "is"),
-        ("il", "eis"),
-        ("l", "is"),
-        ("ês", "eses"),
-        ("", "es"),
-    ),
-}
-
-
-def word_forms(word: str, language: str) -> list[str]:
-    """A word and what its plural may look like: rules of thumb that find a word, not spell one.
-
-    >>> word_forms("party", "en")
-    ['party', 'partys', 'parties', 'partyes']
-    """
-    forms = [word, f"{word}s"]
-    for singular, plural in _PLURALS.get(language, ()):
-        if word.lower().endswith(singular):
-            forms.append(word[: len(word) - len(singular)] + plural)
-    return forms

@@ -14,7 +14,7 @@ import polars as pl
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.core.tables import RATINGS
-from idioprobe.stats.correlation import spearman
+from idioprobe.stats.correlation import TIED_DECIMALS, spearman
 
 COLUMNS = {
     "annotator": "who gave the scores; without it the table holds means",
@@ -53,9 +53,6 @@ TYPE_FREQUENCY = 3
 TOKEN_FREQUENCY = 2
 """A paraphrase of one sentence counts when it was proposed so often."""
 
-EXACT = 9
-"""Decimals in which means are compared, so that equal ones are tied."""
-
 
 def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
     """A table of annotations, or of means, in the columns of `ANNOTATIONS`; mistakes are named with file and line.
@@ -75,7 +72,7 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
     for row in rows:
         code = row.text("language") or language
         if not code:
-            raise row.fail("language is missing; add a column language, or, in a run, pass --language en")
+            raise row.fail("language is missing; add a column language, or, in a run, pass `language` en")
         expression = row.required("expression")
         expression = spellings.setdefault((code, expression.casefold()), expression)
         annotator = row.required("annotator") if "annotator" in columns else None
@@ -187,7 +184,11 @@ def without_low_agreement(
     """
     shared = pl.col(target).count().over(UNIT)
     others = (pl.col(target).sum().over(UNIT) - pl.col(target)) / (shared - 1)
-    compared = annotations.drop_nulls(["annotator", target]).with_columns(others=others.round(EXACT)).filter(shared > 1)
+    compared = (
+        annotations.drop_nulls(["annotator", target])
+        .with_columns(others=others.round(TIED_DECIMALS))
+        .filter(shared > 1)
+    )
     low = [
         key
         for key, own in compared.group_by("language", "annotator")

@@ -158,7 +158,7 @@ class Client:
                     passing=False,
                 )
             case TimeoutError():
-                return _Lost(f"gave no answer within {self._timeout:g} s (--timeout)", passing)
+                return _Lost(f"gave no answer within {self._timeout:g} s (`timeout`)", passing)
             case ConnectionRefusedError():
                 return _Lost("refuses the connection (does the server run?)", passing)
             case socket.gaierror():
@@ -185,10 +185,10 @@ class Client:
             raise ModelError(f"{where} wants a key (401): set the environment variable {KEY_VARIABLE}.")
         if 300 <= status < 400:
             target = clean(answer.headers.get("Location") or "nowhere")
-            raise ModelError(f"{where} leads elsewhere ({status}, to {target}); give --base-url the right address.")
+            raise ModelError(f"{where} leads elsewhere ({status}, to {target}); give `base_url` the right address.")
         if status in (http.client.NOT_FOUND, http.client.METHOD_NOT_ALLOWED):
             raise ModelError(
-                f"{where} answers {status} ({reason}); check the model's name, and that --base-url is what "
+                f"{where} answers {status} ({reason}); check the model's name, and that `base_url` is what "
                 "stands before /embeddings, often with /v1 at its end."
             )
         raise ModelError(f"{where} answers {status} ({reason}).")

@@ -1,4 +1,4 @@
-"""Embeddings APIs: OpenAI's, and every server that speaks as it does. Sentences only, as published."""
+"""Embeddings APIs: OpenAI's, and every server that speaks as it does. Sentences only, as they come."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.price import Estimate
 from idioprobe.core.requests import Request
-from idioprobe.core.views import PUBLISHED, View
+from idioprobe.core.views import NATIVE, View
 from idioprobe.models.api.client import Client, Refusal, ServerError, said
 from idioprobe.models.api.cost import OPENAI_MODELS, count_tokens, estimate
 from idioprobe.models.api.key import DEFAULT_URL
-from idioprobe.models.common.options import Memory, ModelOptions
-from idioprobe.models.common.prompts import resolve_prompt
+from idioprobe.models.family import Memory
 
 TEXTS_AT_ONCE = 256
 TOKENS_AT_ONCE = 8000
@@ -31,12 +30,6 @@ _NUMBERS = {int, float, type(None)}
 """What a vector may hold; null is what JSON has for NaN."""
 
 Vectors = NDArray[np.float32]
-
-
-def load(name: str, options: ModelOptions, memory: Memory) -> ApiEncoder:
-    """The model of that name on OpenAI's server, or on the one at `options.base_url`; nothing is asked yet."""
-    client = Client(options.base_url, timeout=options.timeout)
-    return ApiEncoder(name, client, prompt=resolve_prompt(options.prompt, options.prompt_name, {}), memory=memory)
 
 
 class ApiEncoder:
@@ -63,7 +56,7 @@ class ApiEncoder:
     def promises(self) -> Facts:
         """The facts without asking the server; the dimension is 0 where only an answer can tell it."""
         limit = self._known.max_tokens if self._known else None
-        return Facts(0, self._dimension or 0, limit, units=("sentence",), pools=(PUBLISHED,))
+        return Facts(0, self._dimension or 0, limit, units=("sentence",), pools=(NATIVE,))
 
     def facts(self) -> Facts:
         """Asks the server to embed one letter where the dimension is not known."""
@@ -148,7 +141,7 @@ class ApiEncoder:
         if isinstance(vectors, Refusal):
             raise ModelError(
                 f"{self._client.base_url} does not embed with {self.identity.name}: {vectors.reason}. "
-                "Check the model's name and --base-url."
+                "Check the model's name and `base_url`."
             )
         if not np.isfinite(vectors).all():
             raise self._broken(f"NaN, infinity or null in the vector of {SHORT_TEXT!r}")
@@ -179,7 +172,7 @@ class ApiEncoder:
         if self._dimension not in (None, found):
             raise self._broken(
                 f"vectors of {found} dimensions, where {self._dimension} were expected: the model behind the name "
-                "has changed. Go back to the former one, or start anew with another --cache-dir"
+                "has changed. Go back to the former one, or start anew with another `cache_dir`"
             )
         if self._note not in self._memory:
             self._memory[self._note] = str(found)

@@ -47,10 +47,10 @@ def check_url(url: str) -> str:
     except ValueError:
         host, port = None, None
     if not host or parts.scheme not in ("http", "https") or re.search(r"[^!-~]", plain):
-        raise ConfigError("--base-url is not a web address; write it as in http://localhost:8000/v1.")
+        raise ConfigError("`base_url` is not a web address; write it as in http://localhost:8000/v1.")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
         raise ConfigError(
-            f"--base-url must hold no user, password, query or fragment: it is kept with the results. "
+            f"`base_url` must hold no user, password, query or fragment: it is kept with the results. "
             f"Put the key into the environment variable {KEY_VARIABLE}."
         )
     name = f"[{host}]" if ":" in host else host
@@ -64,7 +64,7 @@ def check_key(base_url: str) -> None:
         if base_url == DEFAULT_URL:
             raise ModelError(
                 f"OpenAI's models need a key: set the environment variable {KEY_VARIABLE}, "
-                "or name a server of your own with --base-url."
+                "or name a server of your own with `base_url`."
             )
     elif re.search(r"[^!-~]", _key()):
         raise ModelError(

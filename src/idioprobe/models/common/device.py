@@ -17,7 +17,7 @@ def pick_device(wanted: str) -> torch.device:
         device = torch.device(wanted)
         torch.empty(1, device=device)
     except (RuntimeError, AssertionError) as error:
-        raise ConfigError(f"--device {wanted} cannot be used here ({first_line(error)}); try --device cpu.") from error
+        raise ConfigError(f"`device` {wanted} cannot be used here ({first_line(error)}); try `device` cpu.") from error
     return device
 
 

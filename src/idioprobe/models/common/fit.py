@@ -68,9 +68,9 @@ def does_not_fit(name: str, needed: int, dtype: str, free: int | None = None) ->
 
     >>> does_not_fit("big", 26_000_000_000, "float32", 8_000_000_000)
     'big does not fit into memory: its weights take about 26.0 GB in float32, and 8.0 GB are free; \
-try --dtype bfloat16 (13.0 GB), a smaller model, or a machine with more memory.'
+try `dtype` bfloat16 (13.0 GB), a smaller model, or a machine with more memory.'
     """
-    half = f"--dtype bfloat16 ({_size(needed // 2)}), " if dtype == "float32" else ""
+    half = f"`dtype` bfloat16 ({_size(needed // 2)}), " if dtype == "float32" else ""
     room = "" if free is None else f", and {_size(free)} are free"
     return (
         f"{name} does not fit into memory: its weights take about {_size(needed)} in {dtype}{room}; "

@@ -1,62 +1,44 @@
-"""What a user may say about how a model is to be loaded and used."""
+"""Options that several families share; a family's options class inherits those it has a use for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 
-from idioprobe.core.encoder import Encoder
-from idioprobe.core.errors import ConfigError
+from idioprobe.core.options import option
 
 DTYPES = ("float32", "float16", "bfloat16")
 
-Memory = MutableMapping[str, str]
-"""What is kept between runs: hashes of large files, words that a vocabulary lacks, dimensions of APIs' vectors."""
+
+@dataclass(frozen=True)
+class OnDevice:
+    """A model that runs on this machine."""
+
+    device: str = option(
+        "auto", help="Where the model runs: auto, cpu, cuda, mps.", metavar="NAME", decides=False, shared=True
+    )
 
 
 @dataclass(frozen=True)
-class ModelOptions:
-    """Options of all families; each family takes those in its `takes`, the others must be left alone."""
+class InPrecision(OnDevice):
+    """One whose numbers can be more or less exact."""
 
-    dtype: str = "float32"
-    device: str = "auto"
-    revision: str | None = None
-    trust_remote_code: bool = False
-    allow_pickle: bool = False
-    gguf: str | None = None
-    inject: str | None = None
-    prompt: str | None = None
-    prompt_name: str | None = None
-    allow_missing: bool = False
-    base_url: str | None = None
-    timeout: float = 60.0
-    casing: str = "fallback"
-    mwe_tokens: bool = False
-    mwe_missing: str = "drop"
-    cache_dir: Path | None = None
-    download: bool = True
-
-    def __post_init__(self) -> None:
-        """Refuse what no family can do."""
-        if self.dtype not in DTYPES:
-            raise ConfigError(f"--dtype {self.dtype}: one of {', '.join(DTYPES)}.")
-        if not 0 < self.timeout < 86400:
-            raise ConfigError(f"--timeout {self.timeout:g}: a number of seconds above 0 and below a day.")
-
-    def changed(self) -> set[str]:
-        """The options that are not as they are by default."""
-        return {f.name for f in fields(self) if getattr(self, f.name) != f.default}
+    dtype: str = option("float32", help="How exact its numbers are.", choices=DTYPES, shared=True)
 
 
 @dataclass(frozen=True)
-class Family:
-    """A model family: how its models are written, the options it takes, and what loads one."""
+class FromHub:
+    """One whose files may come from the Hugging Face hub."""
 
-    written: str
-    load: Callable[[str, ModelOptions, Memory], Encoder]
-    takes: frozenset[str] = frozenset()
+    revision: str | None = option(None, help="Branch, tag or commit on the Hugging Face hub.", metavar="NAME")
+    trust_remote_code: bool = option(False, help="Let a model run code of its own. Off unless you trust it.")
+    allow_pickle: bool = option(
+        False, help="Read weights that exist as a pickle only. Off unless you trust them.", decides=False
+    )
 
 
-ALWAYS = frozenset({"dtype", "device", "timeout", "cache_dir", "download"})
-"""Options that a family without a use for them may pass over: one run may name models of several families."""
+@dataclass(frozen=True)
+class WithPrompt:
+    """One that is told what to do with a text."""
+
+    prompt: str | None = option(None, help="Put before every text.")
+    prompt_name: str | None = option(None, help="A prompt of the model's own, or wold-2025.", metavar="NAME")

@@ -16,6 +16,9 @@ CASINGS = ("fallback", "exact", "lower")
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’.][\w\u0300-\u036f]+)*|[^\w\s]")
 _PART = re.compile(r"[^-'’.]+")
 
+NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Letters of scripts that put no space between words, so that an expression may stand right beside others."""
+
 
 def words_of(text: str) -> list[Place]:
     """Words and punctuation marks; a contraction or a hyphenated word is one.
@@ -78,5 +81,5 @@ def joined(expression: str, casing: str) -> list[str]:
 def check_casing(casing: str) -> str:
     """Refuse a casing that does not exist."""
     if casing not in CASINGS:
-        raise ConfigError(f"--casing {casing}: one of {', '.join(CASINGS)}.")
+        raise ConfigError(f"`casing` {casing}: one of {', '.join(CASINGS)}.")
     return casing

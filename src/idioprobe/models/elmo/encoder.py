@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Spans
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.views import POOLS, PUBLISHED, SENTENCE_POOLS, View
-from idioprobe.models.common.options import Memory, ModelOptions
+from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
 from idioprobe.models.common.spelling import words_of
 from idioprobe.models.elmo.format import read_options
 
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
     from idioprobe.models.elmo.network import ElmoNetwork
 
 OPTIONS, WEIGHTS = "options.json", "weights.hdf5"
-
-
-def load(name: str, options: ModelOptions, memory: Memory) -> Encoder:
-    """The model in a folder, or the one whose weights file is named."""
-    return ElmoEncoder(Path(name).expanduser(), device=options.device, memory=memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,7 @@ class ElmoEncoder:
         """Known from the options; by default all layers stand side by side, as in the papers."""
         lstm = self.options.lstm
         states = lstm.n_layers + 1
-        pools = tuple(pool for pool in POOLS if pool not in SENTENCE_POOLS and pool != PUBLISHED)
+        pools = tuple(pool for pool in POOLS if pool not in SENTENCE_POOLS and pool != NATIVE)
         return Facts(states, 2 * lstm.projection_dim, pools=pools, default_view=f"mean@last{states}:concat")
 
     def encode(

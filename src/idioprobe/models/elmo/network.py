@@ -91,7 +91,7 @@ class ElmoNetwork:
         except torch.cuda.OutOfMemoryError as error:
             raise ModelError(
                 f"A batch of {padded.shape[0]} texts of {padded.shape[1]} tokens does not fit on the device: "
-                "try a smaller --batch-tokens."
+                "try a smaller `batch_tokens`."
             ) from error
 
     def word_vectors(self, words: Sequence[str]) -> Tensor:

@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.notices import old_form
 from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.core.textfile import open_text
 from idioprobe.models.common.spans import trimmed
 from idioprobe.models.hf.inject import form_key
 
+_OLD_NAME = "compound"
 _MARKED = re.compile(r"\[([^\[\]]*)\]")
 
 
@@ -44,7 +46,11 @@ def read_contexts(path: Path) -> list[Context]:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    yield from read_rows(path, ("expression", "text"), ("start", "end"))
+    rows = read_rows(path, ("text",), ("start", "end"))
+    if not {"expression", _OLD_NAME} & rows[0].cells.keys():
+        rows = read_rows(path, ("expression", "text"), ("start", "end"))
+    for row in rows:
+        yield replace(row, cells=_renamed(path, row.cells))
 
 
 def _json_rows(path: Path) -> Iterator[Row]:
@@ -59,7 +65,16 @@ def _json_rows(path: Path) -> Iterator[Row]:
             raise DatasetError(
                 f'{path}:{number}: write a JSON object a line, as in {{"expression": "…", "text": "…"}}.'
             )
-        yield Row(path, number, {str(k).casefold(): "" if v is None else str(v) for k, v in cells.items()})
+        named = {str(k).casefold(): "" if v is None else str(v) for k, v in cells.items()}
+        yield Row(path, number, _renamed(path, named))
+
+
+def _renamed(path: Path, cells: dict[str, str]) -> dict[str, str]:
+    """The column `expression` was called `compound` once."""
+    if "expression" in cells or _OLD_NAME not in cells:
+        return cells
+    old_form(f"{path}: the column {_OLD_NAME} is called expression now.")
+    return {"expression" if name == _OLD_NAME else name: cell for name, cell in cells.items()}
 
 
 def _context(row: Row) -> Context:

@@ -170,7 +170,7 @@ def check_folder(folder: Path, *, allow_pickle: bool = False) -> Path:
         pickled = [p.name for p in _files(folder, ("*.bin", "*.pt", "*.pth"))]
         what = f"only as a pickle ({pickled[0]}), which can run code when opened" if pickled else "not at all"
         insist = (
-            "" if allow_pickle or "pytorch_model.bin" not in pickled else "; if you trust it, --allow-pickle reads it"
+            "" if allow_pickle or "pytorch_model.bin" not in pickled else "; if you trust it, `allow_pickle` reads it"
         )
         raise ModelError(
             f"{folder} holds weights {what}; idioprobe reads model.safetensors "
@@ -184,10 +184,10 @@ def check_gguf(folder: Path, name: str) -> Path:
     path = folder / name
     if not path.is_file():
         others = ", ".join(p.name for p in sorted(folder.glob("*.gguf"))) or "none"
-        raise ModelError(f"--gguf {name}: {folder} has no such file; GGUF files there: {others}.")
+        raise ModelError(f"`gguf` {name}: {folder} has no such file; GGUF files there: {others}.")
     with path.open("rb") as file:
         if file.read(4) != b"GGUF":
-            raise ModelError(f"--gguf {name}: {path} is not a GGUF file; it may be damaged or cut short.")
+            raise ModelError(f"`gguf` {name}: {path} is not a GGUF file; it may be damaged or cut short.")
     return path
 
 

@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.files import replace_file
+from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request
 from idioprobe.models.common.spans import tokens_in_span, trimmed
-
-_NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Letters of scripts that put no space between words, so that an expression may stand right beside others."""
+from idioprobe.models.common.spelling import NO_SPACES
 
 
 def form_key(written: str) -> str:
@@ -113,7 +112,7 @@ def _whole(text: str, match: re.Match[str]) -> bool:
 
 
 def _edge(letter: str, boundary: str) -> str:
-    return "" if _NO_SPACES.match(letter) else boundary
+    return "" if NO_SPACES.match(letter) else boundary
 
 
 Merged = tuple[list[int], list[tuple[int, int]], list[int]]
@@ -170,7 +169,7 @@ def coverage(
         some = f"{known} of {len(covered)} ({found:,} of {places:,} times)" if known else "none"
         other = "the others are" if known else "they are"
         notice(
-            f"{name}: as the dataset's expressions are written in its sentences, --inject knows {some}; "
+            f"{name}: as the dataset's expressions are written in its sentences, `inject` knows {some}; "
             f"{other} read in their own tokens."
         )
     return {"expressions_injected": known, "targets_injected": found}
@@ -188,18 +187,21 @@ def read_injected(path: Path) -> Injected:
     except ImportError as error:
         raise MissingExtraError(f"Reading {path} needs safetensors: pip install 'idioprobe[hf]'.") from error
     if not path.is_file():
-        raise ModelError(f"--inject {path}: there is no such file; idioprobe inject learn makes one.")
+        raise ModelError(f"`inject` {path}: there is no such file; idioprobe inject learn makes one.")
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = dict(file.metadata() or {})
             if "vectors" not in file.keys():  # noqa: SIM118 - not a mapping
                 raise ValueError("it has no tensor named vectors")
             vectors = np.asarray(file.get_tensor("vectors"), dtype=np.float32)
+        if "expressions" not in metadata and "compounds" in metadata:
+            old_form(f"{path} calls its expressions compounds; idioprobe inject learn writes expressions now.")
+            metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
     except (SafetensorError, OSError, ValueError, TypeError) as error:
         raise ModelError(
-            f"--inject {path} cannot be used: {' '.join(str(error).split())}; "
+            f"`inject` {path} cannot be used: {' '.join(str(error).split())}; "
             "it should be safetensors, as idioprobe inject learn writes it."
         ) from error
 
@@ -230,7 +232,7 @@ def check_made_for(injected: Injected, path: Path, name: str, weights_sha256: st
     """Refuse vectors that were made for other weights: they mean nothing there."""
     if injected.weights_sha256 not in (None, weights_sha256):
         raise ModelError(
-            f"--inject {path} was made for {injected.model or 'other weights'} "
+            f"`inject` {path} was made for {injected.model or 'other weights'} "
             f"(SHA-256 {str(injected.weights_sha256)[:12]}…), not for {name} ({weights_sha256[:12]}…); "
             "use that model, or learn vectors for this one: idioprobe inject learn."
         )

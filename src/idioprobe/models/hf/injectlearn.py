@@ -38,11 +38,11 @@ class LearnOptions:
     def __post_init__(self) -> None:
         """Refuse what cannot be learned with."""
         if self.steps < 1:
-            raise ConfigError(f"--steps {self.steps}: at least 1.")
+            raise ConfigError(f"`steps` {self.steps}: at least 1.")
         if not self.rate > 0 or not np.isfinite(self.rate):
-            raise ConfigError(f"--rate {self.rate}: a number above 0, such as 0.1.")
+            raise ConfigError(f"`rate` {self.rate}: a number above 0, such as 0.1.")
         if not 0 <= self.held_out < 1:
-            raise ConfigError(f"--held-out {self.held_out}: a share from 0 (nothing) to below 1.")
+            raise ConfigError(f"`held_out` {self.held_out}: a share from 0 (nothing) to below 1.")
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def _by_expression(contexts: Sequence[Context], options: LearnOptions) -> dict[s
         if len(group) < needed:
             raise DatasetError(
                 f"{group[0].place}: {name!r} has one context; give two or more, one is held out "
-                "to measure what was learned (--held-out 0 holds out none)."
+                "to measure what was learned (`held_out` 0 holds out none)."
             )
         for form in (name, *(context.form for context in group)):
             if owner.setdefault(form_key(form), name) != name:
@@ -187,7 +187,7 @@ def _learn_one(
     after = _mean_distance(loaded, held or learned, scale * vector)
     made: NDArray[np.float32] = vector.detach().cpu().numpy()
     if not np.isfinite(made).all() or not np.isfinite(after):
-        raise ModelError(f"Learning {expression!r} led to numbers that are not finite; try a smaller --rate.")
+        raise ModelError(f"Learning {expression!r} led to numbers that are not finite; try a smaller `rate`.")
     forms = {form_key(form): form for form in (*(c.form for c in reversed(contexts)), expression)}
     ordered = (expression, *sorted(form for key, form in forms.items() if key != form_key(expression)))
     return made, Outcome(expression, ordered, len(learned), len(held), before, after)

@@ -19,7 +19,7 @@ from safetensors import SafetensorError
 
 from idioprobe.core.encoder import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER, Encoded, Facts, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.core.views import POOLS, PUBLISHED, View
+from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
@@ -38,7 +38,7 @@ PROBE_PREFIX = 2
 _SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
 """Packages and their modules."""
 
-OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, --trust-remote-code runs it."
+OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
 
 SAME = 1e-4
 """How exactly a text read in two parts must give what it gives when read at once."""
@@ -137,13 +137,13 @@ class Transformer:
             same = all(alike(a.float(), b.float()) for a, b in zip(expected, self._states(copied, None), strict=True))
         except (RuntimeError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise ModelError(
-                f"{self.name} takes no further tokens, which --inject adds: {first_line(error)}"
+                f"{self.name} takes no further tokens, which `inject` adds: {first_line(error)}"
             ) from error
         if not same:
-            raise ModelError(f"{self.name} computes something else for a token that is added: no --inject.")
+            raise ModelError(f"{self.name} computes something else for a token that is added: no `inject`.")
         if own.shape[1] != injected.width:
             raise ModelError(
-                f"--inject: its vectors have {injected.width} numbers, the input embeddings of {self.name} "
+                f"`inject`: its vectors have {injected.width} numbers, the input embeddings of {self.name} "
                 f"{own.shape[1]}; use the model that they were made for."
             )
         _set_rows(table, torch.cat([own, torch.from_numpy(injected.vectors).to(own)]))
@@ -160,7 +160,7 @@ class Transformer:
             raise ModelError(f"{self.name} returns no hidden states.")
         brackets = bool(tokens.special and tokens.special[0])
         closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
-        special = {"cls": brackets, "cls+sep": closing, PUBLISHED: False}
+        special = {"cls": brackets, "cls+sep": closing, NATIVE: False}
         pools = [name for name in POOLS if special.get(name, True)]
         return Facts(len(states), int(states[-1].shape[-1]), self._max_tokens(), pools=tuple(pools))
 
@@ -251,7 +251,7 @@ class Transformer:
                 raise
             raise ModelError(
                 f"A batch of {shape[0]} texts of {shape[1]} tokens does not fit on the device: "
-                "try a smaller --batch-tokens."
+                "try a smaller `batch_tokens`."
             ) from error
 
     def _types(self, batch: Sequence[Tokens], shape: tuple[int, int]) -> torch.Tensor | None:

@@ -1,4 +1,4 @@
-"""Text-embedding models as published: their own pooling, normalisation and prompts."""
+"""Text-embedding models as their authors use them: their own pooling, normalisation and prompts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from idioprobe.core.encoder import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Facts,
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
-from idioprobe.core.views import PUBLISHED, UNITS, View
+from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.prompts import resolve_prompt
 
 if TYPE_CHECKING:
@@ -88,10 +88,10 @@ class SentenceTransformerEncoder:
         return self._loaded.device if self._loaded else None
 
     def facts(self) -> Facts:
-        """Sentences as published; targets from the token vectors, where the model has them."""
+        """Sentences as the authors pool them; targets from the token vectors, where the model has them."""
         model = self._load()
         units = UNITS if model.has_tokens else ("sentence",)
-        return Facts(0, model.dimension, model.max_tokens, units=units, pools=(PUBLISHED,))
+        return Facts(0, model.dimension, model.max_tokens, units=units, pools=(NATIVE,))
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
@@ -177,7 +177,7 @@ def _refuse_pickles(folder: Path) -> None:
         raise ModelError(
             f"{folder} holds weights only as a pickle ({pickled[0].name}), which can run code when opened; "
             "save the model with model.save_pretrained(folder), which writes safetensors; "
-            "if you trust it, --allow-pickle reads it."
+            "if you trust it, `allow_pickle` reads it."
         )
 
 

@@ -25,19 +25,14 @@ from idioprobe.models.common.spelling import (
     spellings,
     words_of,
 )
+from idioprobe.models.static.family import MWE_MISSING
 from idioprobe.models.static.vectorfile import Vector
 from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vectors
 
 BATCH_TOKENS = 8192
 POOLS = ("mean", "max", "min", "sum", "first", "last")
-MWE_MISSING = ("drop", "words")
-"""What becomes of a target of several words without an entry: it is dropped, or made from its words.
-
-Made from its words it would equal their sum in direction, which is what compositionality is measured by.
-"""
-
 UNKNOWN = "every word is out of vocabulary"
-NO_ENTRY = "several words without an entry of their own (--mwe-missing words makes a vector from them)"
+NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
 
 
 class StaticEncoder:
@@ -62,9 +57,9 @@ class StaticEncoder:
         if not path.is_file():
             raise ModelError(f"static:{path}: there is no such file.")
         if mwe_missing not in MWE_MISSING:
-            raise ConfigError(f"--mwe-missing {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
+            raise ConfigError(f"`mwe_missing` {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
         if mwe_missing != "drop" and not mwe_tokens:
-            raise ConfigError(f"--mwe-missing {mwe_missing} says what to do with --mwe-tokens; give that too.")
+            raise ConfigError(f"`mwe_missing` {mwe_missing} says what to do with `mwe_tokens`; give that too.")
         self.path = path
         self.notice: Notice = lambda _: None
         self._memory = {} if memory is None else memory
@@ -85,7 +80,7 @@ class StaticEncoder:
 
     def facts(self) -> Facts:
         """Static vectors have no layers."""
-        return Facts(states=0, dimension=self._open().dimension, pools=POOLS)
+        return Facts(states=0, dimension=self._open().dimension, pools=POOLS, contextual=False)
 
     def encode(
         self,

@@ -95,7 +95,7 @@ class _Cache:
             reason = getattr(error, "strerror", None) or str(error)
             self.notice(
                 f"What was learned of {self.path.name} cannot be kept in {self.folder} ({reason}), so the file is read "
-                "through in each run; free some space or choose another --cache-dir."
+                "through in each run; free some space or choose another `cache_dir`."
             )
             return None
 

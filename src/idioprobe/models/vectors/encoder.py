@@ -6,22 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 
-from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request, in_order, request_id, unit_of
-from idioprobe.core.views import PUBLISHED, UNITS, Unit, View
-from idioprobe.models.common.options import Memory, ModelOptions
+from idioprobe.core.views import NATIVE, UNITS, Unit, View
+from idioprobe.models.family import Memory
 from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors
 
 LISTED = 10
 TEXTS_AT_ONCE = 1024
 NOT_IN_FILE = "the file of vectors has none for it"
-
-
-def load(name: str, options: ModelOptions, memory: Memory) -> Encoder:
-    """The encoder for `vectors:FILE`."""
-    return PrecomputedEncoder(Path(name).expanduser(), allow_missing=options.allow_missing, memory=memory)
 
 
 class PrecomputedEncoder:
@@ -46,7 +41,7 @@ class PrecomputedEncoder:
 
     def facts(self) -> Facts:
         """No layers; the units of the requests in the file."""
-        return Facts(0, self._contents.dimension, units=self._units, pools=(PUBLISHED,))
+        return Facts(0, self._contents.dimension, units=self._units, pools=(NATIVE,))
 
     def check(self, wanted: Mapping[Unit, Set[Request]], notice: Callable[[str], None]) -> dict[str, int]:
         """Raise unless the file has what is wanted; how many requests it lacks, and how many vectors are not used.
@@ -97,7 +92,7 @@ class PrecomputedEncoder:
         few = "is for fewer than half" if self.allow_missing else "leaves out a few"
         return (
             f"{self.path} lacks {share} requests of this run: {listed}{more}. Embed all that idioprobe requests "
-            f"exports with the options of this run, or run with the options of the export; --allow-missing {few}."
+            f"exports with the options of this run, or run with the options of the export; `allow_missing` {few}."
         )
 
 

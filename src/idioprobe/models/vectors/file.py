@@ -90,6 +90,6 @@ def read_vectors(path: Path, wanted: Set[str]) -> dict[str, Vector]:
     if broken:
         raise ModelError(
             f"{path}: {len(broken):,} vectors hold NaN, infinity or an empty place, the first that of {broken[0]}; "
-            "embed these again, or leave them out of the file and pass --allow-missing."
+            "embed these again, or leave them out of the file and pass `allow_missing`."
         )
     return found

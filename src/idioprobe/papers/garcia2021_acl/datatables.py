@@ -19,7 +19,7 @@ LANGUAGES = {"en": "English", "pt": "Portuguese"}
 GROUPS = {"all": "All", "NC": "Idiomatic", "PC": "Partial", "C": "Compositional"}
 TARGETS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 NUMBERS = {"two": "2", "three": "3"}
-ANNOTATIONS_NEEDED = "a raw table of annotations (--annotations FILE); no public file has them"
+ANNOTATIONS_NEEDED = "a raw table of annotations (`annotations`); no public file has them"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def _figure(data: NcttiData, sections: Sequence[str], language: str, group: str,
     return Cell()
 
 
-def agreement(name: str, data: NcttiData) -> Grid:
+def agreement(name: str, data: NcttiData, **_: Any) -> Grid:
     """Krippendorff's α of the two and three annotators with most sentences in common."""
     if data.figures.filter(pl.col("section") == "agreement").is_empty():
         raise ConfigError(f"{name} needs {ANNOTATIONS_NEEDED}.")
@@ -64,7 +64,7 @@ def agreement(name: str, data: NcttiData) -> Grid:
     return Grid(name, "Krippendorff's α for two and three annotators", columns, rows)
 
 
-def type_and_token(name: str, data: NcttiData) -> Grid:
+def type_and_token(name: str, data: NcttiData, **_: Any) -> Grid:
     """ρ of type ratings and the mean of token ratings, overall and by class."""
     rows = tuple(
         Row((label,), tuple(_figure(data, ["type_token"], language, group, RHO) for language in LANGUAGES))
@@ -74,7 +74,7 @@ def type_and_token(name: str, data: NcttiData) -> Grid:
     return Grid(name, "ρ of type and token ratings", columns, rows)
 
 
-def agreement_and_correlation(name: str, data: NcttiData) -> Grid:
+def agreement_and_correlation(name: str, data: NcttiData, **_: Any) -> Grid:
     """Both of the above in one; without raw annotations, the correlations alone."""
     correlation = type_and_token(name, data)
     if data.figures.filter(pl.col("section") == "agreement").is_empty():
@@ -90,7 +90,7 @@ def agreement_and_correlation(name: str, data: NcttiData) -> Grid:
     return Grid(name, "Agreement, and ρ of type and token ratings", columns, rows)
 
 
-def class_means(name: str, data: NcttiData) -> Grid:
+def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
     """Mean and spread of the scores of expression, head and modifier by class."""
     names = {"expression": "Noun Expression", "head": "Head", "modifier": "Modifier"}
     columns = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -11,14 +12,25 @@ from idioprobe.data.sources.nctti.read import read_nctti
 from idioprobe.make.judgments.annotations import read_annotations
 from idioprobe.papers.garcia2021_acl.datatables import NcttiData
 from idioprobe.papers.garcia2021_acl.nctti import figures
+from idioprobe.report.tables.grid import Grid
+from idioprobe.report.tables.spec import Files
 from idioprobe.stats.agreement import Level
 
 
 def nctti_data(data_dirs: DataDirs, annotations: Path | None = None, level: str = "ordinal") -> NcttiData:
     """NCTTI from a local copy, with the figures that a raw table of annotations adds."""
     if level not in get_args(Level):
-        raise ConfigError(f"--level {level}: one of {', '.join(get_args(Level))}.")
+        raise ConfigError(f"`level` {level}: one of {', '.join(get_args(Level))}.")
     nctti = read_nctti(folders_of("nctti", data_dirs)[0])
     languages = nctti.scores["language"].unique().to_list()
     raw = read_annotations(annotations, languages[0] if len(languages) == 1 else None) if annotations else None
     return NcttiData(nctti, figures(nctti, raw, level), load_dataset("nctti", data_dirs))  # type: ignore[arg-type]
+
+
+def from_nctti(make: Callable[..., Grid], name: str, *more: str) -> Callable[..., Grid]:
+    """A table about NCTTI as one that is made from the user's files."""
+
+    def made(files: Files, **options: object) -> Grid:
+        return make(name, nctti_data(files.data_dirs, files.annotations), *more, **options)
+
+    return made

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ from idioprobe.make.judgments.annotations import (
     ratings_from,
     without_low_agreement,
 )
-from idioprobe.papers.reported import load_published
+from idioprobe.papers.reported import load_reported
 from idioprobe.stats.agreement import Level, krippendorff_alpha, most_common
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import spearman
@@ -85,17 +86,17 @@ class Printed(NamedTuple):
 
 
 def _from_tables() -> dict[tuple[str, ...], Printed]:
-    """The figures that stand in the paper's tables 1 to 4, from the published results."""
+    """The figures that stand in the paper's tables 1 to 4, from what is kept of them."""
     cells: dict[tuple[tuple[str, ...], str], dict[str, str]] = {}
     for name in ("G2-1", "G2-2", "G2-3", "G2-4"):
-        for row in load_published(name).iter_rows(named=True):
+        for row in load_reported(name).iter_rows(named=True):
             for key in _figures_of(row):
                 cells.setdefault((key, f"Table {name[-1]}"), {})[row["language"]] = row["printed"]
     return {key: Printed(where, texts.get("en"), texts.get("pt")) for (key, where), texts in cells.items()}
 
 
 def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Under which section, group and figure a published cell stands."""
+    """Under which section, group and figure a reported cell stands."""
     group, unit, statistic = row["group"], row["unit"], row["statistic"]
     if row["table"] == "G2-1":
         size, annotators = group.split(" ")
@@ -111,8 +112,7 @@ def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "example", *figures.get(row["row"], ("token", f"mean, {row['row']}"))
 
 
-PRINTED: dict[tuple[str, ...], Printed] = {
-    **_from_tables(),
+_IN_THE_TEXT: dict[tuple[str, ...], Printed] = {
     ("classes", "NC", "expressions"): Printed("§3.1", "103", "60"),
     ("classes", "PC", "expressions"): Printed("§3.1", "88", "60"),
     ("classes", "C", "expressions"): Printed("§3.1", "89", "60"),
@@ -146,7 +146,13 @@ PRINTED: dict[tuple[str, ...], Printed] = {
     ("raw_paraphrases", "token", "expressions, two sentences"): Printed("§3.3", "69", "38"),
     ("raw_paraphrases", "token", "expressions, three sentences"): Printed("§3.3", "16", "6"),
 }
-"""What the paper prints, by section, group and figure."""
+
+
+@lru_cache(maxsize=1)
+def printed_figures() -> dict[tuple[str, ...], Printed]:
+    """What the paper prints in tables and text, by section, group and figure."""
+    return {**_from_tables(), **_IN_THE_TEXT}
+
 
 _UNKNOWN = "no reason found"
 NOTES: dict[tuple[str, ...], str] = {
@@ -190,7 +196,7 @@ def figures(nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level 
         if strange:
             raise DatasetError(
                 f"The annotations are in {', '.join(strange)}, NCTTI here is in {', '.join(languages)}; "
-                "name the language in the table or with --language."
+                "name the language in the table, or pass `language`."
             )
     rows = []
     for language in languages:
@@ -205,7 +211,7 @@ def figures(nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level 
 
 def _beside_print(found: Figure, language: str) -> dict[str, object]:
     key = (found.section, found.group, found.figure)
-    printed = PRINTED.get(key)
+    printed = printed_figures().get(key)
     text = getattr(printed, language, None) if printed else None
     digits = len(text.partition(".")[2]) if text is not None else found.digits
     defined = math.isfinite(found.value)

@@ -14,7 +14,7 @@ from idioprobe.papers.garcia2021_acl.nctti import SECTIONS
 MARK = "≠"
 MEANING = f"{MARK} Rounded to the printed digits, the figure is not the one that Garcia et al. (ACL 2021) print."
 WITHOUT_ANNOTATIONS = (
-    "A raw table of annotations (--annotations FILE) would add the numbers of annotations and annotators, "
+    "With a raw table, idioprobe data stats nctti --annotations FILE adds the numbers of annotations and annotators, "
     "Krippendorff's α, scores of heads and modifiers, and the classification of paraphrases."
 )
 

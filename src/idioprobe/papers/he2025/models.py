@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from idioprobe.papers.row import PaperModel
+from idioprobe.papers.common.model import PaperModel
 
 PAPER = "he2025"
 NILC = "the 300-dimensional Portuguese vectors of Hartmann et al. (2017), from NILC"
@@ -62,3 +62,5 @@ OPENAI = PaperModel(PAPER, "OpenAI", "openai:text-embedding-ada-002", ("many",),
 _SHARED = (SBERT_ML, BERT_ML, DISTILBERT_ML, LLAMA2, OPENAI)
 EN = (WORD2VEC_EN, GLOVE_EN, ELMO_EN, BERT_EN, *_SHARED)
 PT = (WORD2VEC_PT, GLOVE_PT, ELMO_PT, BERT_PT, *_SHARED)
+
+SETS = {"he2025-en": EN, "he2025-pt": PT}

@@ -1,8 +1,9 @@
-"""He et al. (2025): tables 1–8 and 10–16."""
+"""He et al. (2025): tables 1–8 and 10–16, and analyses that its text and figures describe."""
 
 from __future__ import annotations
 
-from idioprobe.papers.axes import (
+from idioprobe.papers.common.axes import (
+    ALL_AND_CLASSES,
     BY_TYPE,
     EXPRESSIONS,
     H_AFFINITIES,
@@ -12,6 +13,7 @@ from idioprobe.papers.axes import (
     MEAN_AND_SD,
     MODELS,
 )
+from idioprobe.papers.he2025.analyses import model_against_model, ranks
 from idioprobe.report.tables.examples import Examples, examples, variants
 from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Table
 
@@ -27,7 +29,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "H1",
         "A naturalistic sentence and its minimal pairs",
-        "a dataset with the expression front man (or --expression)",
+        "a dataset with the expression front man (or `expressions`)",
         lambda m, **o: variants("H1", m, "front man", ("original", "syn", "words", "head", "modifier", "rand"), **o),
         "material",
     ),
@@ -69,7 +71,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "H7",
         "Six expressions with their synonyms and sentences",
-        "a dataset with those expressions (or --expression)",
+        "a dataset with those expressions (or `expressions`)",
         lambda m, **o: examples("H7", m, Examples({"en": SIX}, by_class=True, sentences=3), **o),
         "material",
     ),
@@ -81,7 +83,7 @@ TABLES: tuple[Table, ...] = (
         base={"unit": "target", "language": "en", "condition": "nat"},
         cell="expression_sd",
         expressions={"en": SIX},
-        notes=("The published Sim_R of Word2Vec does not follow from the article's equation 5.",),
+        notes=("The reported Sim_R of Word2Vec does not follow from the article's equation 5.",),
     ),
     *(
         LayoutTable(
@@ -101,14 +103,14 @@ TABLES: tuple[Table, ...] = (
                 "similarities, target unit",
                 H_PROBES,
                 TARGET,
-                ("In the published table P_Rand for PT-Nat repeats P_WordsSyn.",),
+                ("In the printed table P_Rand for PT-Nat repeats P_WordsSyn.",),
             ),
             (
                 "H12",
                 "affinities, target unit",
                 H_AFFINITIES,
                 TARGET,
-                ("The published table seems to pool both units; here it is the target unit, as its title says.",),
+                ("The printed table seems to pool both units; here it is the target unit, as its title says.",),
             ),
             ("H13", "scaled similarities, target unit", H_SCALED, TARGET, ()),
         )
@@ -126,7 +128,7 @@ TABLES: tuple[Table, ...] = (
         rows=((H_SCALED, H_SLICES),),
         columns=((MODELS,),),
         base={**NO_OVERLAP, **BY_TYPE},
-        notes=("In the published table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
+        notes=("In the printed table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
     ),
     LayoutTable(
         "H16",
@@ -137,4 +139,16 @@ TABLES: tuple[Table, ...] = (
         digits=3,
         family="contextual",
     ),
+    MadeTable(
+        "H-models", "ρ between models over items (figure 10)", "results of two models or more", model_against_model
+    ),
+    LayoutTable(
+        "H-ratio",
+        "Ratio of the scaled similarities by class (figures 8 and 9), target unit",
+        rows=((H_SLICES, ALL_AND_CLASSES),),
+        columns=((MODELS,),),
+        base={"unit": "target", "measure": "simr_ratio", "statistic": "mean", "rating": None},
+        cell="level",
+    ),
+    MadeTable("H-ranks", "Expressions of highest and lowest affinity (§4.5)", "results", ranks),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from idioprobe.papers.common.model import PaperModel
 from idioprobe.papers.he2025 import models as he2025
-from idioprobe.papers.row import PaperModel
 
 PAPER = "vieira2023"
 _ARCHITECTURE = "skip-gram or CBOW not stated"
@@ -53,3 +53,5 @@ PT = (
     replace(he2025.BERT_PT, paper=PAPER),
     *_SHARED,
 )
+
+SETS = {"vieira2023-en": EN, "vieira2023-pt": PT}

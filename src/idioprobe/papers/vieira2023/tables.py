@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from idioprobe.papers.axes import (
+from idioprobe.papers.common.axes import (
     AFFINITIES,
     CLASSES,
     EXPRESSIONS,
@@ -17,11 +17,12 @@ from idioprobe.papers.axes import (
     token_slices,
 )
 from idioprobe.papers.garcia2021_acl.datatables import agreement_and_correlation, annotated_example, class_means
+from idioprobe.papers.garcia2021_acl.inputs import from_nctti
+from idioprobe.papers.garcia2021_eacl.tables import FIVE
 from idioprobe.report.tables.examples import Examples, examples, variants
 from idioprobe.report.tables.spec import CellKind, Entry, Family, LayoutTable, MadeTable, Models, Product, Table, Where
 
 SIX = ("civil marriage", "close call", "eager beaver", "field work", "ghost town", "wet blanket")
-FIVE = ("field work", "ghost town", "close call", "eager beaver", "wet blanket")
 BOTH: tuple[tuple[str, Family], ...] = (("static models", "static"), ("contextual models", "contextual"))
 
 _NAT, _NEU = Entry("Nat", {"condition": "nat"}), Entry("Neu", {"condition": "neut"})
@@ -89,28 +90,28 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V4.1",
         "Agreement of annotators; ρ of type and token ratings",
-        "NCTTI; for the agreement a raw table (--annotations)",
-        lambda d, **_: agreement_and_correlation("V4.1", d),
-        "nctti",
+        "NCTTI; for the agreement a raw table (`annotations`)",
+        from_nctti(agreement_and_correlation, "V4.1"),
+        "files",
     ),
     MadeTable(
         "V4.2",
         "Class means of expression, head and modifier",
-        "NCTTI; for head and modifier a raw table (--annotations)",
-        lambda d, **_: class_means("V4.2", d),
-        "nctti",
+        "NCTTI; for head and modifier a raw table (`annotations`)",
+        from_nctti(class_means, "V4.2"),
+        "files",
     ),
     MadeTable(
         "V4.3",
         "Sentences of an expression with means and paraphrases",
         "NCTTI",
-        lambda d, **o: annotated_example("V4.3", d, "disc jockey", **o),
-        "nctti",
+        from_nctti(annotated_example, "V4.3", "disc jockey"),
+        "files",
     ),
     MadeTable(
         "V4.4",
         "A naturalistic sentence, its variants and baselines",
-        "a dataset with the expression front man (or --expression)",
+        "a dataset with the expression front man (or `expressions`)",
         lambda m, **o: variants(
             "V4.4", m, "front man", ("original", "syn", "syn2", "words", "head", "modifier", "rand", "words_alt"), **o
         ),
@@ -119,7 +120,7 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V5.1",
         "Naturalistic sentences with both kinds of synonyms",
-        "a dataset with those expressions (or --expression)",
+        "a dataset with those expressions (or `expressions`)",
         lambda m, **o: examples("V5.1", m, Examples({"en": FIVE}), **o),
         "material",
     ),
@@ -170,7 +171,7 @@ TABLES: tuple[Table, ...] = (
         "ρ of A1 without synonym overlap",
         (V_SLICES,),
         A1,
-        notes=("The published table repeats table 5.3, and its EN-Neutral row again as PT-Neutral.",),
+        notes=("The printed table repeats table 5.3, and its EN-Neutral row again as PT-Neutral.",),
     ),
     *_pair(("V6.5", "V6.6"), "ρ of A1 and A2", (V_SLICES, AFFINITIES), ALL),
     _six("V6.7", "A1", "aff_syn_words", UPPER),

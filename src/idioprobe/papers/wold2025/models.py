@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from idioprobe.papers.row import PaperModel
+from idioprobe.papers.common.model import PaperModel
 
 PAPER = "wold2025"
 _EPSILON = (("suites", "epsilon"),)
@@ -20,3 +20,5 @@ EN = (
     PaperModel(PAPER, "UAE", "st:WhereIsAI/UAE-Large-V1", ("en",), 1024, "MIT", _EPSILON),
     PaperModel(PAPER, "QWEN3", "st:Qwen/Qwen3-Embedding-0.6B", ("many",), 1024, "Apache-2.0", _PROMPTED),
 )
+
+SETS = {"wold2025": EN}

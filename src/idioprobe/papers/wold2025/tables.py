@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from idioprobe.models.registry import known_model
+from idioprobe.models.known import known_model
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Entry, LayoutTable, MadeTable, Models, Table
@@ -20,14 +20,14 @@ def models(inputs: Inputs, **_: Any) -> Grid:
     """The models: where they come from, how long their vectors are, under which licence."""
     rows = []
     for model in {m.label: m for m in inputs.models}.values():
-        info = model.result.info["model"]
-        known = known_model(info["name"])
+        info = model.result.manifest.model
+        known = known_model(info.name)
         cells = (
-            Cell(known.hub_id if known else info["name"]),
-            Cell(info["family"]),
+            Cell(known.hub_id if known else info.name),
+            Cell(info.family),
             Cell(str(known.dimension) if known else ""),
             Cell(known.licence if known else ""),
-            Cell(str(info.get("revision") or "")[:12]),
+            Cell(str(info.revision or "")[:12]),
         )
         rows.append(Row((model.label,), cells))
     columns = (("key",), ("family",), ("embedding size",), ("licence",), ("revision",))

@@ -1,1 +1,1 @@
-"""The papers' figures: one declarative catalogue for files and for the interactive page."""
+"""Charts as declarations: one figure serves files and the interactive page."""

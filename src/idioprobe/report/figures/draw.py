@@ -48,7 +48,7 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
         columns = [column for column in (name, *ALSO.get(name, ())) if column in table.columns]
         table = table.filter(*(pl.col(column).is_in(values) for column in columns))
         if table.is_empty():
-            raise ConfigError(f"--{name} {','.join(values)}: {figure.name} has {', '.join(there)} here.")
+            raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {', '.join(there)} here.")
     return table
 
 
@@ -56,7 +56,7 @@ def missing(figure: Figure, inputs: Inputs) -> str:
     """What the results lack for a figure, in words."""
     results = [model.result for model in inputs.models]
     lacking = []
-    suites = {suite for result in results for suite in result.info["config"]["suites"]}
+    suites = {suite for result in results for suite in result.manifest.config.suites}
     if figure.suite not in suites:
         return f"they lack the suite {figure.suite} (idioprobe run --suite {figure.suite})"
     if figure.by_class and not any(model.result.expressions["class"].drop_nulls().len() for model in inputs.models):
@@ -83,8 +83,10 @@ def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = 
 
 def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart:
     """The chart as it is printed, but for its rows."""
-    import altair as alt
-
+    try:
+        import altair as alt
+    except ImportError as error:
+        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     chart.description = f"{figure.title}. {figure.source}. {figure.reading}"

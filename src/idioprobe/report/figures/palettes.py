@@ -48,4 +48,4 @@ PALETTES = {
         ("#ff7f0e", "#2ca02c"),
     ),
 }
-"""By the names that `--palette` takes."""
+"""By the names that `palette` takes."""

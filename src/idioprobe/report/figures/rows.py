@@ -188,7 +188,7 @@ def epsilon_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     views = Counter(model.label for model in inputs.models)
     rows: list[dict[str, Any]] = []
     for model in inputs.models:
-        pairs = _about(figure, model.result.epsilon.filter(pl.col("view") == model.view))
+        pairs = _about(figure, model.result.table("epsilon").filter(pl.col("view") == model.view))
         label = f"{model.label} {model.view}" if views[model.label] > 1 else model.label
         for (language, condition), part in pairs.group_by("language", "condition", maintain_order=True):
             place = {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import polars as pl
 from polars import selectors
 
-from idioprobe.papers.figures import FIGURES
 from idioprobe.report.figures.rows import SLICE_CONDITIONS, has_score_rows, rows
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
@@ -46,20 +45,20 @@ CONFIGS = {
 Tables = dict[str, list[dict[str, Any]]]
 
 
-def drawable(inputs: Inputs, made: Tables | None = None) -> list[str]:
+def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = None) -> list[str]:
     """The figures that the results have rows for; `made` are their `tables`."""
-    made = tables(inputs) if made is None else made
+    made = tables(figures, inputs) if made is None else made
     return [
-        name
-        for name, figure in FIGURES.items()
-        if (has_score_rows(figure, inputs) if figure.data == SCORES else made[name])
+        figure.name
+        for figure in figures
+        if (has_score_rows(figure, inputs) if figure.data == SCORES else made[figure.name])
     ]
 
 
-def tables(inputs: Inputs) -> Tables:
+def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
     makers = {"epsilon": _in_every_view}
-    made = {name: makers.get(f.data, rows)(f, inputs) for name, f in FIGURES.items() if f.data != SCORES}
+    made = {f.name: makers.get(f.data, rows)(f, inputs) for f in figures if f.data != SCORES}
     finite = pl.when(selectors.float().is_finite()).then(selectors.float())
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
 
@@ -68,15 +67,15 @@ def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """Rows of all views of the models; `owner` is the model that the page knows, whatever the view is called."""
     parts = []
     for model in inputs.models:
-        views = model.result.epsilon["view"].unique(maintain_order=True)
+        views = model.result.table("epsilon")["view"].unique(maintain_order=True)
         own = Inputs(tuple(replace(model, view=str(view)) for view in views))
         parts.append(rows(figure, own).with_columns(owner=pl.lit(model.label)))
     return pl.concat(parts)
 
 
-def specs() -> list[dict[str, Any]]:
+def specs(figures: Sequence[Figure]) -> list[dict[str, Any]]:
     """What the page has to know of each figure."""
-    return [_spec(figure) for figure in FIGURES.values()]
+    return [_spec(figure) for figure in figures]
 
 
 def _spec(figure: Figure) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from idioprobe.core.views import DEFAULT_VIEW
-from idioprobe.report.tables.gather import DIGEST, Inputs, Model, labels_of, settings
+from idioprobe.report.results import labels_of
+from idioprobe.report.tables.gather import DIGEST, Inputs, Model, settings
+from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 
 
@@ -51,20 +52,13 @@ def _models(results: Sequence[Result], wanted: str | None) -> Iterator[Model]:
     several = len({view.partition("@")[2] for view in views if "@" in view}) > 1
     for label, result, view in zip(labels_of(results), results, views, strict=True):
         name = f"{label} ({view})" if several and "@" in view else label
-        yield Model(name, result.info["model"]["family"], view, result)
-
-
-def shown_view(result: Result, wanted: str | None = None) -> str:
-    """The view asked for if the result has it, else the default one, else the last."""
-    views = [str(view) for view in result.summary["view"].unique(maintain_order=True)]
-    preferred = (wanted, (wanted or "").partition("@")[0], DEFAULT_VIEW, views[-1])
-    return next(view for view in preferred if view in views)
+        yield Model(name, result.manifest.model.family, view, result)
 
 
 def twice(groups: Sequence[Group]) -> Iterator[str]:
     """A word about models that stand in a group more than once."""
     for group in groups:
-        names = [f"{r.info['model']['family']}:{r.info['model']['name']}" for r in group.results]
+        names = [f"{r.manifest.model.family}:{r.manifest.model.name}" for r in group.results]
         for name in dict.fromkeys(name for name in names if names.count(name) > 1):
             labels = [m.label for m, own in zip(group.inputs.models, names, strict=True) if own == name]
             yield (

@@ -11,8 +11,8 @@ import polars as pl
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Model
-from idioprobe.report.terminal.epsilon import categories
 from idioprobe.report.terminal.run import MARKS, footnotes, verdict
+from idioprobe.suites.catalogue import suites_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def card(model: Model) -> Card:
     summary = result.summary.filter(pl.col("view") == model.view)
     tally = {mark: int((predictions["verdict"] == mark).sum()) for mark in MARKS}
     paragraphs = list(_paragraphs(summary, predictions, name)) if len(result.scores) else []
-    return Card(name, model.view, paragraphs, tally, list(_epsilon(model)), footnotes(result, model.view))
+    return Card(name, model.view, paragraphs, tally, list(_of_suites(model)), footnotes(result, model.view))
 
 
 def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> Iterator[str]:
@@ -64,29 +64,28 @@ def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> 
         yield f"{language.upper()}: {said}" if len(languages) > 1 else said
 
 
-def _epsilon(model: Model) -> Iterator[str]:
-    found = model.result.summary.filter(pl.col("measure") == "epsilon")
-    for language, condition in found.select("language", "condition").unique(maintain_order=True).iter_rows():
-        for sentence in categories(model.result, language, condition):
-            yield f"{language.upper()}, {CONDITIONS[condition]}: {sentence}"
+def _of_suites(model: Model) -> Iterator[str]:
+    result = model.result
+    for suite in suites_of(result.manifest.config.suites):
+        yield from suite.verdicts(result.summary, result.manifest.model.name)
 
 
 def ran(model: Model) -> Ran:
     """What was run for one model."""
-    info = model.result.info
-    facts, counts = info["model"], info["counts"]
-    details = [str(v) for v in (facts.get("revision"), info["config"].get("dtype")) if v]
+    info = model.result.manifest
+    facts, counts = info.model, info.counts
+    details = [str(v) for v in (facts.revision, info.config.more("dtype")) if v]
     return Ran(
         model.label,
-        str(facts["name"]),
-        str(facts["family"]),
+        facts.name,
+        facts.family,
         model.view,
-        str(info["started"])[:10],
-        str(info["idioprobe"]),
+        info.day,
+        info.idioprobe,
         ", ".join(details),
-        int(counts["expressions"]),
-        int(counts["items"]),
-        int(counts["dropped"]),
+        counts.expressions,
+        counts.items,
+        counts.dropped,
     )
 
 

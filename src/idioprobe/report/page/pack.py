@@ -18,7 +18,7 @@ from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import EXPRESSION_RATINGS
+from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
@@ -70,7 +70,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
 def _items(inputs: Inputs) -> pl.DataFrame:
     """The sentences that some model was measured on, in the order of conditions."""
     measured = pl.concat(
-        [table.select("item") for m in inputs.models for table in (m.result.scores, m.result.epsilon)]
+        [table.select("item") for m in inputs.models for table in (m.result.scores, m.result.table("epsilon"))]
     ).unique()
     originals = inputs.material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
     order = {condition: i for i, condition in enumerate(CONDITIONS)}
@@ -92,7 +92,7 @@ def _expressions(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
     ratings: dict[tuple[str, str], tuple[str, float]] = {}
     for language in mine["language"].unique():
         known = Known(material.expressions, material.ratings, language)
-        kind = next((r for r in EXPRESSION_RATINGS if r != "class_rank" and known.per_expression[r]), None)
+        kind = chosen_rating([name for name, scale in known.per_expression.items() if scale], human=True)
         ratings |= {
             (language, c): (kind, value) for c, value in known.per_expression.get(kind or "", {}).items() if kind
         }
@@ -207,8 +207,8 @@ def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> d
     ]
     if len(models) < 2 or all(table.is_empty() for table in scores):
         return {}
-    material, config = Inputs(tuple(models)).material, models[0].result.info["config"]
-    how = Resampling(min(config["resamples"], TIES_RESAMPLES), config["seed"])
+    material, config = Inputs(tuple(models)).material, models[0].result.manifest.config
+    how = Resampling(min(config.resamples, TIES_RESAMPLES), config.seed)
     return ties(scores, material.expressions, material.ratings, how, progress)
 
 

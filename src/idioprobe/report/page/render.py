@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,41 +13,57 @@ from idioprobe import __version__
 from idioprobe.core.errors import MissingExtraError
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.papers.page import published_rows, published_warnings
+from idioprobe.report.figures.spec import Figure
+from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
 from idioprobe.report.page.groups import Group
-from idioprobe.report.page.method import CITATION, DEFINITIONS
+from idioprobe.report.page.method import CITATION, definitions
 from idioprobe.report.page.overview import card, dropped, ran
 from idioprobe.report.page.pack import Progress, pack
-from idioprobe.report.terminal.run import SYMBOLS
 from idioprobe.run.results import Result
-from idioprobe.suites.catalogue import MEASURES, Measure
 
 SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
 GLOBALS = "window.vegaEmbed = vegaEmbed;"
 """What of the chart library the page's own script calls."""
 
 
-def page(groups: Sequence[Group], progress: Progress, *, published: bool = False) -> str:
-    """The page as text, with the papers' models in the table of models if wanted."""
+@dataclass(frozen=True)
+class Reported:
+    """What papers report beside a group: rows of the table of models, and how they were made in another way.
+
+    A row is a model's label, language, condition, unit, measure, statistic, group, value, text and doubt.
+    """
+
+    rows: list[list[Any]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+Beside = Callable[[Group], Reported]
+
+
+def _nothing(_: Group) -> Reported:
+    return Reported()
+
+
+def page(
+    groups: Sequence[Group], progress: Progress, *, figures: Sequence[Figure] = (), reported: Beside = _nothing
+) -> str:
+    """The page as text, with a gallery of figures, and beside each group what papers report."""
     try:
         import jinja2
         import vl_convert
-
-        from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
     except ImportError as error:
         raise MissingExtraError(
             f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
         ) from error
-    packs = []
-    for group in groups:
-        made = tables(group.inputs)
-        figures = {"figures": drawable(group.inputs, made), "tables": made}
-        beside = {"published": published_rows(group) if published else []}
-        packs.append({**pack(group, progress), **beside, **figures})
+    packs, beside = [], [reported(group) for group in groups]
+    for group, others in zip(groups, beside, strict=True):
+        made = tables(figures, group.inputs)
+        gallery = {"figures": drawable(figures, group.inputs, made), "tables": made}
+        packs.append({**pack(group, progress), "reported": others.rows, **gallery})
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
-        "figures": specs(),
+        "figures": specs(figures),
         **CONFIGS,
     }
     environment = jinja2.Environment(
@@ -60,23 +77,30 @@ def page(groups: Sequence[Group], progress: Progress, *, published: bool = False
     results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(
-        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.info['dataset']['name'] for r in results))}",
+        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.manifest.dataset.name for r in results))}",
         version=__version__,
-        nonce=hashlib.sha256(repr([r.info["digits"] for r in results]).encode()).hexdigest()[:24],
+        nonce=hashlib.sha256(repr([r.manifest.digits for r in results]).encode()).hexdigest()[:24],
         css=_read("page.css"),
         bundle=vl_convert.javascript_bundle(GLOBALS),
         script=script,
         data=data,
-        groups=[_context(group, published=published) for group in groups],
-        method=list(_method(results)),
+        groups=[_context(group, others) for group, others in zip(groups, beside, strict=True)],
+        method=list(definitions({str(name) for r in results for name in r.summary["measure"].unique()})),
         citation=CITATION,
         **_when(results),
     )
 
 
-def write_page(groups: Sequence[Group], out: Path, progress: Progress, *, published: bool = False) -> Path:
+def write_page(
+    groups: Sequence[Group],
+    out: Path,
+    progress: Progress,
+    *,
+    figures: Sequence[Figure] = (),
+    reported: Beside = _nothing,
+) -> Path:
     """Write the page, whole or not at all."""
-    text = page(groups, progress, published=published)
+    text = page(groups, progress, figures=figures, reported=reported)
     with replace_file(out) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return out
@@ -86,41 +110,25 @@ def _read(name: str) -> str:
     return resources.files("idioprobe.report.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _context(group: Group, *, published: bool) -> dict[str, Any]:
+def _context(group: Group, others: Reported) -> dict[str, Any]:
     models = group.inputs.models
     return {
         "name": group.name,
         "models": len(models),
         "cards": [card(model) for model in models],
         "ran": [ran(model) for model in models],
-        "notes": list(dict.fromkeys(note for r in group.results for note in r.info["dataset"]["notes"])),
+        "notes": list(dict.fromkeys(note for r in group.results for note in r.manifest.dataset.notes)),
         "dropped": dropped(group),
-        "warnings": published_warnings(group) if published else [],
+        "warnings": others.warnings,
     }
 
 
 def _when(results: Sequence[Result]) -> dict[str, Any]:
-    days = sorted({str(result.info["started"])[:10] for result in results})
-    sources = {result.info["dataset"]["name"]: result.info["dataset"]["citation"] for result in results}
+    days = sorted({result.manifest.day for result in results})
+    sources = {result.manifest.dataset.name: result.manifest.dataset.citation for result in results}
     return {
         "dates": days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}",
-        "versions": ", ".join(sorted({str(result.info["idioprobe"]) for result in results})),
-        "drops": sum(int(result.info["counts"]["dropped"]) for result in results),
+        "versions": ", ".join(sorted({str(result.manifest.idioprobe) for result in results})),
+        "drops": sum(int(result.manifest.counts.dropped) for result in results),
         "data_citations": [f"{name}: {citation}" for name, citation in sources.items() if citation],
     }
-
-
-def _method(results: Sequence[Result]) -> Iterator[Mapping[str, str]]:
-    """Definitions of the measures that the results have."""
-    there = {name for result in results for name in result.summary["measure"].unique()}
-    predictions = {measure.name: "; ".join(_predicted(measure)) for measure in MEASURES}
-    for name, definition in DEFINITIONS.items():
-        if name in there:
-            yield {"name": name, **vars(definition), "predictions": predictions.get(name, "")}
-
-
-def _predicted(measure: Measure) -> Iterator[str]:
-    for prediction in measure.predictions:
-        than = prediction.than or (f"in {prediction.than_condition}" if prediction.than_condition else None)
-        what = SYMBOLS.get(prediction.kind) or f"> {than or format(prediction.floor, 'g')}"
-        yield f"{what} for {prediction.group}" if prediction.group != "all" else what

@@ -1,1 +1,1 @@
-"""The tables of the papers, laid out as there, for the models at hand."""
+"""Tables in a declared layout, for the models at hand."""

@@ -51,7 +51,7 @@ def known_expressions(
         where = f" in {language}" if language else ""
         raise ConfigError(
             f"{table} is about {', '.join(wanted)}; {material.name} has none of them{where}; "
-            "name others with --expression."
+            "name others with `expressions`."
         )
     return there
 

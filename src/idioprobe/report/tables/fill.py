@@ -22,7 +22,7 @@ from idioprobe.report.tables.spec import (
 )
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
-from idioprobe.suites.catalogue import HUMAN
+from idioprobe.suites.measure import HUMAN
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
@@ -37,12 +37,14 @@ class Options:
     expressions: tuple[str, ...] = ()
     rating: str | None = None
 
+    def __post_init__(self) -> None:
+        """An unknown correction is refused before anything is read."""
+        if self.correction is not None and self.correction not in CORRECTIONS:
+            raise ConfigError(f"`correction` {self.correction}: one of {', '.join(CORRECTIONS)}.")
+
     def without_effect(self, *useful: str) -> Iterator[str]:
         """A note about the options that were given but change nothing in a table."""
-        given = {"--correct": self.correction, "--intervals": self.intervals, "--rating": self.rating}
-        idle = [
-            name for name, value in {**given, "--expression": self.expressions}.items() if value and name not in useful
-        ]
+        idle = [f"`{name}`" for name, value in vars(self).items() if value and name not in useful]
         if idle:
             yield f"Without effect on this table: {', '.join(idle)}."
 
@@ -68,7 +70,7 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     _check_rating(table, models, options)
     names, absent = _expressions(table, inputs, options)
     columns, rows = lay_out(table, [*models, *(s for s in beside if table.family in (None, s.kind))], names, options)
-    cells = [[cell for cell in row.cells if not cell.published] for row in rows]
+    cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
     notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
@@ -97,7 +99,7 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
     there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in HUMAN}
     if options.rating and _rated(table) and options.rating not in there:
         raise ConfigError(
-            f"--rating {options.rating}: these results have {', '.join(r for r in HUMAN if r in there) or 'none'}."
+            f"`rating` {options.rating}: these results have {', '.join(r for r in HUMAN if r in there) or 'none'}."
         )
 
 
@@ -116,7 +118,7 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
     if wanted and not there:
         raise ConfigError(
             f"{table.name} is about {', '.join(wanted)}; {inputs.material.name} has none of them; "
-            "name others with --expression."
+            "name others with `expressions`."
         )
     absent = [name for name in wanted if name.lower() not in known]
     return there, [f"Not in {inputs.material.name}: {', '.join(absent)}."] if absent else []
@@ -233,8 +235,8 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     tests = asked_for(table).get("show", set()) == {SHOW_P}
     if tests and options.correction:
         yield f"p after {options.correction} over the table's tests."
-    useful = [("--correct", table.cell == "rho" or tests), ("--intervals", table.cell in ("rho", "level"))]
-    useful += [("--rating", _rated(table)), ("--expression", table.cell in EXPRESSION_CELLS)]
+    useful = [("correction", table.cell == "rho" or tests), ("intervals", table.cell in ("rho", "level"))]
+    useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
         yield f"Rating: {options.rating}, not the paper's."
@@ -265,7 +267,7 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{option} {', '.join(gone)}")
-    suites = {suite for m in inputs.models for suite in m.result.info["config"]["suites"]}
+    suites = {suite for m in inputs.models for suite in m.result.manifest.config.suites}
     if table.suite not in suites:
         lacking.append(f"suite {table.suite} (idioprobe run --suite {table.suite})")
     for setting in ("measure", "rating"):

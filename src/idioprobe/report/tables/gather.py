@@ -1,24 +1,29 @@
-"""From result folders to what tables read, after making sure that the results belong together."""
+"""From results to what tables read, after making sure that the results belong together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import DEFAULT_VIEW, PUBLISHED
+from idioprobe.core.views import NATIVE
+from idioprobe.report.results import labels_of
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
-from idioprobe.run.results import Result, load_result, result_folders
+from idioprobe.report.views import shown_view, views_of
+from idioprobe.run.results import Result
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
+SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
+"""Options that have to be equal in one table."""
+SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
+"""Options that have to be equal in one table."""
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
 
@@ -46,12 +51,12 @@ class Model:
     @property
     def kind(self) -> str:
         """Whether a word has the same vector in every context."""
-        return STATIC if self.family == STATIC else CONTEXTUAL
+        return CONTEXTUAL if self.result.manifest.model.contextual else STATIC
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its dataset, English first."""
-        return tuple(sorted(self.result.info["dataset"]["languages"], key=lambda code: (code != "en", code)))
+        return tuple(sorted(self.result.manifest.dataset.languages, key=lambda code: (code != "en", code)))
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -107,61 +112,36 @@ class Inputs:
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
-        return Material(results[0].info["dataset"]["name"], *tables)
-
-
-def find_results(paths: Sequence[Path]) -> list[Result]:
-    """The results in some folders, or below them; each once."""
-    folders: dict[Path, None] = {}
-    for path in paths:
-        found = result_folders(path)
-        if not found:
-            raise ConfigError(f"{path} holds no results (no run.json in it or below).")
-        folders |= dict.fromkeys(folder.resolve() for folder in found)
-    return [load_result(folder) for folder in folders]
+        return Material(results[0].manifest.dataset.name, *tables)
 
 
 def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:
     """The results in one view each, or in every one; results that differ in more than the model are refused."""
     if every_view and view is None:
-        chosen = [result.summary["view"].unique(maintain_order=True).to_list() for result in results]
+        chosen = [views_of(result) for result in results]
     else:
-        chosen = [[_view(result, view)] for result in results]
+        chosen = [[shown_view(result, view, strict=True)] for result in results]
     _same(results, [None if every_view else views[0] for views in chosen])
     labels = labels_of(results)
     return Inputs(
         tuple(
-            Model(label, result.info["model"]["family"], name, result)
+            Model(label, result.manifest.model.family, name, result)
             for label, result, views in zip(labels, results, chosen, strict=True)
             for name in views
         )
     )
 
 
-def _view(result: Result, wanted: str | None) -> str:
-    views = result.summary["view"].unique(maintain_order=True).to_list()
-    name = result.info["model"]["name"]
-    if wanted is not None:
-        layerless = wanted.partition("@")[0]
-        found = next((v for v in (wanted, layerless) if v in views), None)
-        if found is None:
-            raise ConfigError(f"--view {wanted}: {name} has {', '.join(views)}.")
-        return str(found)
-    if len(views) == 1 or DEFAULT_VIEW in views:
-        return DEFAULT_VIEW if DEFAULT_VIEW in views else str(views[0])
-    raise ConfigError(f"{name} has the views {', '.join(views)}; choose one with --view.")
-
-
 def settings(result: Result, view: str | None) -> dict[str, Any]:
     """What has to be equal in one table. A family without layers fits every view of its pooling."""
-    info, config = result.info, result.info["config"]
+    info, config = result.manifest, result.manifest.config
     return {
-        "dataset": info["dataset"]["name"],
-        "labelling": info["dataset"]["labelling"],
-        DIGEST: info["dataset"]["sha256"][:12],
+        "dataset": info.dataset.name,
+        "labelling": info.dataset.labelling,
+        DIGEST: info.dataset.sha256[:12],
         "view": view if view and "@" in view else None,
-        "pooling": None if view in (None, PUBLISHED) else view.partition("@")[0],
-        **{name: config.get(name) for name in ("metric", "special_tokens", "winner", "limit", "length", "pairing")},
+        "pooling": None if view in (None, NATIVE) else view.partition("@")[0],
+        **{name: getattr(config, name) for name in SAME},
     }
 
 
@@ -176,31 +156,17 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
                 raise ConfigError(
                     f"These results cannot stand in one table: {setting} is {before} for {whose} "
                     f"and {value} for {name}; name the folders that belong together"
-                    + (", or choose a view with --view." if setting in ("view", "pooling") else ".")
+                    + (", or choose a view with `view`." if setting in ("view", "pooling") else ".")
                 )
-
-
-def labels_of(results: Sequence[Result]) -> list[str]:
-    """Short names; with the family, then with the configuration's digits, where two results have the same."""
-    models = [result.info["model"] for result in results]
-    labels = [str(model["name"]).rsplit("/", 1)[-1] for model in models]
-    for more in ("{family}:{label}", "{label} {digits}"):
-        labels = [
-            label
-            if labels.count(label) == 1
-            else more.format(label=label, family=model["family"], digits=result.info["digits"][:4])
-            for label, model, result in zip(labels, models, results, strict=True)
-        ]
-    return labels
 
 
 def describe(inputs: Inputs) -> Mapping[str, str]:
     """What all the results share, in words."""
-    info = inputs.models[0].result.info
+    info = inputs.models[0].result.manifest
     views = dict.fromkeys(model.view for model in inputs.models)
     return {
-        "dataset": info["dataset"]["name"],
-        "labelling": info["dataset"]["labelling"] or "none",
+        "dataset": info.dataset.name,
+        "labelling": info.dataset.labelling or "none",
         "view": ", ".join(views),
-        "metric": info["config"]["metric"],
+        "metric": info.config.metric,
     }

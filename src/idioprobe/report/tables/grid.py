@@ -13,7 +13,7 @@ NOT_SIGNIFICANT = "-"
 class Cell:
     """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted.
 
-    A published one is a paper's, as printed there.
+    A reported one is a paper's, as printed there.
     """
 
     text: str = ""
@@ -24,12 +24,12 @@ class Cell:
     ci_high: float | None = None
     italic: bool = False
     flag: str | None = None
-    published: bool = False
+    reported: bool = False
 
     @property
     def numeric(self) -> bool:
         """Whether it holds a number, stands for one, or is empty; otherwise it is words."""
-        return self.value is not None or self.published or not self.text
+        return self.value is not None or self.reported or not self.text
 
 
 @dataclass(frozen=True)

@@ -137,9 +137,7 @@ def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
 
 def _latex_cell(cell: Cell) -> str:
     text = latex_escape(cell.text)
-    if cell.text == NOT_SIGNIFICANT or (
-        cell.published and cell.text.startswith(NOT_SIGNIFICANT) and cell.value is None
-    ):
+    if cell.text == NOT_SIGNIFICANT or (cell.reported and cell.text.startswith(NOT_SIGNIFICANT) and cell.value is None):
         text = f"-{text}"
     elif cell.numeric and text.startswith("-"):
         text = "$-$" + text[1:]

@@ -1,11 +1,13 @@
-"""What a published table is: axes, and how a cell is found."""
+"""What a table is: axes, and how a cell is found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
+from idioprobe.data.registry import DataDirs
 from idioprobe.report.tables.grid import Grid
 
 Where = Mapping[str, Any]
@@ -80,14 +82,26 @@ class LayoutTable:
 
 
 @dataclass(frozen=True)
+class Files:
+    """Where the user keeps published datasets, and a raw table of annotations."""
+
+    data_dirs: DataDirs = None
+    annotations: Path | None = None
+
+
+@dataclass(frozen=True)
 class MadeTable:
-    """A table that a function makes; `needs` says from what."""
+    """A table that a function makes; `needs` says from what.
+
+    By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
+    the user's `Files`.
+    """
 
     name: str
     title: str
     needs: str
     make: Callable[..., Grid]
-    source: Literal["results", "material", "nctti"] = "results"
+    source: Literal["results", "material", "files"] = "results"
     every_view: bool = False
 
 

@@ -8,7 +8,7 @@ from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where
 
 SUMMARY_KEY = ("language", "condition", "unit", "group", "measure", "statistic", "rating")
-"""The columns by which a number is found, in a summary as in a published table."""
+"""The columns by which a number is found, in a summary as in a table of a paper."""
 STATIC, CONTEXTUAL = "static", "contextual"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from pathlib import Path
 
 import polars as pl
 from rich.console import Console
@@ -14,16 +13,8 @@ from rich.text import Text
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.lexicon.build import Built
-from idioprobe.suites.catalogue import MEASURES, can_run, missing_roles
-
-
-def show_built(built: Built, folder: Path, console: Console) -> None:
-    """What was built, what it allows, and what is missing."""
-    show_dataset(built.dataset, console)
-    for reason in built.left_out:
-        console.print(f"Left out: {escape(reason)}", highlight=False)
-    console.print(f"Dataset: {folder}", highlight=False, markup=False, soft_wrap=True)
+from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.measure import can_run, missing_roles
 
 
 def show_dataset(data: Dataset, console: Console) -> None:

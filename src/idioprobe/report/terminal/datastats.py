@@ -13,7 +13,7 @@ from rich.text import Text
 
 from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.sources.catalogue import SOURCES, check
+from idioprobe.data.sources.catalogue import check, sources
 
 SHOWN_NAMES = 6
 MINIMAL = ("syn", "words", "head", "modifier", "rand")
@@ -102,7 +102,7 @@ def _files(data: Dataset, folders: Sequence[Path]) -> list[dict[str, str]]:
     """Each published file: there or not, and whether it is the published one."""
     states: dict[str, str] = {}
     for folder in folders:
-        for state in check(folder, SOURCES[data.name]):
+        for state in check(folder, sources()[data.name]):
             if states.get(state.path, "missing") == "missing":
                 states[state.path] = state.state
     return [{"file": path, "state": state} for path, state in states.items()]

@@ -11,10 +11,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from idioprobe.core.errors import UserError
 from idioprobe.core.tables import ROLES
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.registry import load_starter
-from idioprobe.data.sources.catalogue import SOURCES, FileState, Source, check
+from idioprobe.data.names import registered
+from idioprobe.data.registry import load_dataset, load_starter
+from idioprobe.data.sources.catalogue import FileState, Source, check, sources
 from idioprobe.data.sources.corpus import Filled
 from idioprobe.data.sources.layout import find_folders
 
@@ -24,21 +26,33 @@ SHOWN = 10
 
 def list_sources(data_dirs: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """Every dataset that has a name: what it holds, whose it is, and whether it is at hand; fit for JSON."""
-    return [_starter(load_starter()), *(_published(source, data_dirs) for source in SOURCES.values())]
+    starter = _loaded(load_starter(), "starter", "comes with idioprobe")
+    others = (_registered(name, other.package, data_dirs) for name, other in registered().items())
+    return [starter, *(_published(source, data_dirs) for source in sources().values()), *others]
 
 
-def _starter(data: Dataset) -> dict[str, Any]:
+def _registered(name: str, package: str, data_dirs: Sequence[Path]) -> dict[str, Any]:
+    """What another package brings; where it cannot be had, the reason takes the place of its title."""
+    try:
+        return _loaded(load_dataset(name, data_dirs), name, f"comes with {package}") | {"package": package}
+    except UserError as error:
+        nothing: dict[str, Any] = {"languages": [], "expressions": {}, "sentences": {}, "roles": []}
+        about = {"name": name, "title": str(error), "licence": "", "citation": f"comes with {package}"}
+        return {**about, **nothing, "package": package, "present": "no", "folders": [], "files": []}
+
+
+def _loaded(data: Dataset, name: str, origin: str) -> dict[str, Any]:
     in_context = data.stimuli.filter(data.stimuli["condition"] != "none")
     present = set(data.stimuli["role"])
     return {
-        "name": data.name,
+        "name": name,
         "title": data.header.description,
         "languages": data.languages,
         "expressions": {str(code): len(part) for (code,), part in sorted(data.expressions.group_by("language"))},
         "sentences": {str(code): len(part) for (code,), part in sorted(in_context.group_by("language"))},
         "roles": [role for role in ROLES if role in present],
         "licence": data.header.licence,
-        "citation": data.header.citation or "comes with idioprobe",
+        "citation": data.header.citation or origin,
         "present": "yes",
         "folders": [],
         "files": [],
@@ -97,6 +111,8 @@ def show_sources(listed: Sequence[Mapping[str, Any]], console: Console) -> None:
 
 
 def _where(entry: Mapping[str, Any]) -> str:
+    if "package" in entry:
+        return f"{entry['present']}, in the package {entry['package']}"
     if entry["present"] == "no":
         return f"no; idioprobe data fetch {entry['name']}, or --data-dir"
     if not entry["folders"]:

@@ -10,11 +10,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.terminal.epsilon import show_epsilon
+from idioprobe.report.prose import SYMBOLS
+from idioprobe.report.terminal.sections import show_section
+from idioprobe.report.views import shown_view
+from idioprobe.run.manifest import Counts, Manifest
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.summary import EXPRESSION_RATINGS, STANDARDISED
+from idioprobe.suites.catalogue import MEASURES, suites_of
+from idioprobe.suites.ratings import chosen_rating
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
 FEW_EXPRESSIONS = 10
@@ -25,26 +28,19 @@ _SCALES = {
     "token_mean": "human ratings, the published mean over sentences",
     "token_avg": "human ratings, averaged over sentences",
 }
-_SHOWN = [measure.name for measure in MEASURES if measure.name not in STANDARDISED]
+_SHOWN = [m.name for m in MEASURES if m.needs and not (m.per_item and m.of)]
+"""Measures of the table: not those that only show what standardising changes."""
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
 
-SYMBOLS = {
-    "rho_zero": "ρ ≈ 0",
-    "rho_positive": "ρ > 0",
-    "rho_negative": "ρ < 0",
-    "level_one": "≈ 1",
-    "level_zero": "≈ 0",
-}
-"""Predictions in short."""
 _SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
 
 
 def show(result: Result, console: Console) -> None:
     """Print one result: a table per language for its first view, then scorecard and verdict."""
-    info = result.info
-    view = _shown_view(result)
-    for language in info["dataset"]["languages"]:
+    info = result.manifest
+    view = shown_view(result)
+    for language in info.dataset.languages:
         summary = result.summary.filter(
             pl.col("language") == language, pl.col("view") == view, pl.col("measure").is_in(_SHOWN)
         )
@@ -57,16 +53,18 @@ def show(result: Result, console: Console) -> None:
         console.print(_measures_table(summary, predictions, condition, unit, title, wide=console.width >= WIDE))
         if len(predictions):
             console.print(_scorecard(predictions))
-        console.print(escape(verdict(summary, predictions, info["model"]["name"], condition, unit)), highlight=False)
+        console.print(escape(verdict(summary, predictions, info.model.name, condition, unit)), highlight=False)
         console.print()
-    show_epsilon(result, console)
+    for suite in suites_of(result.manifest.config.suites):
+        for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
+            show_section(section, console)
     for line in footnotes(result, view):
         console.print(f"[dim]{escape(line)}[/]", highlight=False)
 
 
-def _title(info: dict[str, Any], language: str, condition: str, unit: str, view: str) -> str:
-    where = (f"{info['dataset']['name']} ({language})", CONDITIONS[condition], f"{unit} unit", view)
-    return f"[bold]{escape(info['model']['name'])}[/] on {escape(', '.join((*where, info['config']['metric'])))}"
+def _title(info: Manifest, language: str, condition: str, unit: str, view: str) -> str:
+    where = (f"{info.dataset.name} ({language})", CONDITIONS[condition], f"{unit} unit", view)
+    return f"[bold]{escape(info.model.name)}[/] on {escape(', '.join((*where, info.config.metric)))}"
 
 
 def _measures_table(
@@ -175,29 +173,23 @@ _RIVALS = {
 }
 
 
-def _shown_view(result: Result) -> str:
-    """The default view if it was asked for, else the last one."""
-    views = result.summary["view"].unique(maintain_order=True).to_list()
-    return "mean@last4" if "mean@last4" in views else str(views[-1])
-
-
 def footnotes(result: Result, view: str) -> list[str]:
     """What a reader must know about the numbers above."""
-    info = result.info
+    info = result.manifest
     lines = []
-    if info["dataset"]["labelling_note"]:
-        lines.append(info["dataset"]["labelling_note"])
+    if info.dataset.labelling_note:
+        lines.append(info.dataset.labelling_note)
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
-    judged = next((rating for rating in EXPRESSION_RATINGS if rating in ratings), None)
+    judged = chosen_rating(ratings)
     if judged:
         lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
-    if info["model"].get("dtype", FULL) != FULL:
-        lines.append(f"Computed in {info['model']['dtype']}, which is less exact than {FULL}.")
-    how = Resampling(info["config"]["resamples"], info["config"]["seed"])
+    if info.model.more("dtype", FULL) != FULL:
+        lines.append(f"Computed in {info.model.more('dtype')}, which is less exact than {FULL}.")
+    how = Resampling(info.config.resamples, info.config.seed)
     lines.append(f"Intervals: {how.words}.")
-    if info["counts"]["expressions"] < FEW_EXPRESSIONS:
-        lines.append(f"Expressions: {info['counts']['expressions']}. With so few, intervals and verdicts mean little.")
-    limits = info["config"]["thresholds"]
+    if info.counts.expressions < FEW_EXPRESSIONS:
+        lines.append(f"Expressions: {info.counts.expressions}. With so few, intervals and verdicts mean little.")
+    limits = info.config.thresholds
     if len(result.predictions):
         lines.append(
             f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
@@ -207,27 +199,28 @@ def footnotes(result: Result, view: str) -> list[str]:
     views = result.summary["view"].unique(maintain_order=True).to_list()
     if len(views) > 1 and len(result.scores):
         lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
-    counts = info["counts"]
-    if counts.get("unknown_words"):
+    counts = info.counts
+    if counts.more("unknown_words"):
         lines.append(
-            f"{counts['unknown_words']} words ({counts['unknown_word_types']} different) are out of vocabulary "
-            "and were skipped; run.json lists the most frequent."
+            f"{counts.more('unknown_words')} words ({counts.more('unknown_word_types')} different) are out of "
+            "vocabulary and were skipped; run.json lists the most frequent."
         )
-    if counts.get("made_from_subwords"):
+    if counts.more("made_from_subwords"):
         lines.append(
-            f"{counts['made_from_subwords']} words ({counts['made_from_subwords_types']} different) are out of "
-            "vocabulary and were made from their character n-grams."
+            f"{counts.more('made_from_subwords')} words ({counts.more('made_from_subwords_types')} different) are out "
+            "of vocabulary and were made from their character n-grams."
         )
-    if "mwe_targets" in counts:
-        lines.append(_multiword_entries(counts, info["config"]["mwe_missing"]))
-    if counts["dropped"]:
-        lines.append(f"{counts['dropped']} stimuli or pairs were left out; dropped.csv says which and why.")
+    if counts.more("mwe_targets") is not None:
+        lines.append(_multiword_entries(counts, info.config.more("mwe_missing")))
+    if counts.dropped:
+        lines.append(f"{counts.dropped} stimuli or pairs were left out; dropped.csv says which and why.")
     return lines
 
 
-def _multiword_entries(counts: dict[str, Any], missing: str) -> str:
+def _multiword_entries(counts: Counts, missing: str) -> str:
     """How many targets are one entry; of the others pred_out_comp would compare the words with themselves."""
-    have = f"{counts['mwe_targets_with_entry']} of {counts['mwe_targets']} targets of several words have an entry"
+    some, all_of_them = counts.more("mwe_targets_with_entry"), counts.more("mwe_targets")
+    have = f"{some} of {all_of_them} targets of several words have an entry"
     if missing == "drop":
-        return f"{have}; the others were dropped (--mwe-missing words makes them from their words)."
+        return f"{have}; the others were dropped (`mwe_missing` words makes them from their words)."
     return f"{have}; the others are made from their words, for which pred_out_comp is 1 whatever they mean."

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from idioprobe.core.answers import NO_VECTOR, Failure
+from idioprobe.core.answers import NO_VECTOR, Failure, Vectors
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.rounding import DECIMALS
 from idioprobe.stats.similarity import cosine
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
-from idioprobe.suites.similarities import DECIMALS, Vectors
 
 SMALL_DISTANCE = 1e-3
 """Words nearer than this make ε explode; such pairs are kept and flagged."""
@@ -134,6 +134,11 @@ def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataF
     return table.filter(pl.Series(whole, dtype=pl.Boolean)), _without(table.filter(pl.Series(~whole)), distances)
 
 
+def cosine_distance(a: Array, b: Array) -> Array:
+    """1 − cos of each pair of rows."""
+    return np.round(1 - cosine(a, b), DECIMALS)
+
+
 class _Distances:
     """Cosine distances of texts; each pair of texts is computed once."""
 
@@ -152,7 +157,7 @@ class _Distances:
                 by_length.setdefault(len(first), []).append(pair)
         for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
-            values[[known[pair] for pair in usable]] = np.round(1 - cosine(*sides), DECIMALS)
+            values[[known[pair] for pair in usable]] = cosine_distance(*sides)
         return values[[known[row] for row in pairs.select(left, right).iter_rows()]] if known else values
 
     def _stack(self, texts: Iterable[str]) -> Array:

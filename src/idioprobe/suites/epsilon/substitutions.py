@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import DROPPED, ITEM, PAIR_KEYS
-from idioprobe.suites.catalogue import IN_SENTENCE
+from idioprobe.suites.measure import IN_SENTENCE
 
 POSITIONS = ("modifier", "head")
 SUBSTITUTIONS: dict[str, pl.DataType] = {

@@ -6,21 +6,23 @@ of its sentences.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import DROPPED, RATING_TARGETS, SCORES, VIEW_KEYS, item_name
-from idioprobe.make.judgments.annotations import EXACT
 from idioprobe.stats.bootstrap import Array
-from idioprobe.stats.correlation import FEWEST, spearman
+from idioprobe.stats.correlation import FEWEST, TIED_DECIMALS, spearman
+from idioprobe.suites.measure import Measure
+from idioprobe.suites.pairs.comparisons import ACROSS
 
-ACROSS = "across"
-"""The comparison of an expression's sentences with each other."""
+FEW = f"fewer than {FEWEST} pairs of sentences"
 
 Pairs = dict[tuple[int, int], float]
+Value = tuple[float, str | None]
+"""A value, or why it is undefined."""
 
 
 def annotator_distances(means: dict[int, Array]) -> Pairs:
@@ -30,45 +32,54 @@ def annotator_distances(means: dict[int, Array]) -> Pairs:
     {(1, 2): 5.0}
     """
     pairs = combinations(sorted(means), 2)
-    return {(a, b): round(float(np.linalg.norm(means[a] - means[b])), EXACT) for a, b in pairs}
+    return {(a, b): round(float(np.linalg.norm(means[a] - means[b])), TIED_DECIMALS) for a, b in pairs}
 
 
-def across_scores(similarities: pl.DataFrame, ratings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`across_annotators` in the sentence unit and `across_spread` in the target unit; and what has none."""
-    here = similarities.filter(pl.col("comparison") == ACROSS)
+def agreement(cosines: Pairs, human: Pairs | None) -> Value | None:
+    """ρ between the annotators' distances and the model's cosines; negative where they agree."""
+    if human is None:
+        return None
+    both = sorted(cosines.keys() & human.keys())
+    rho, _ = spearman(np.array([human[p] for p in both]), np.array([cosines[p] for p in both]))
+    if np.isfinite(rho):
+        return rho, None
+    return rho, FEW if len(both) < FEWEST else "all distances or all cosines are equal"
+
+
+def spread(cosines: Pairs, _: Pairs | None) -> Value:
+    """The standard deviation (n − 1) of the cosines."""
+    if len(cosines) < FEWEST:
+        return float("nan"), FEW
+    return float(np.std(list(cosines.values()), ddof=1)), None
+
+
+def across_scores(
+    similarities: pl.DataFrame, ratings: pl.DataFrame, measures: Sequence[Measure]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The measures that have one value per expression; and what has none."""
+    here = similarities.filter(pl.col("comparison") == ACROSS.name)
     distances = _distances(ratings)
     scores, dropped = [], []
     keys = ["language", "expression", *VIEW_KEYS]
     for values, part in here.group_by(keys, maintain_order=True):
         named = dict(zip(keys, values, strict=True))
         cosines = {(a, b): v for a, b, v in part.select("sentence", "index", "value").iter_rows()}
-        place = {
-            **named,
-            "item": item_name(str(named["language"]), str(named["expression"]), "nat"),
-            "condition": "nat",
-            "sentence": None,
-        }
-        human = distances.get((str(named["language"]), str(named["expression"])))
-        for measure, value, why in _values(str(named["unit"]), cosines, human):
+        language, expression = str(named["language"]), str(named["expression"])
+        item = item_name(language, expression, "nat")
+        place = {**named, "item": item, "condition": "nat", "sentence": None}
+        human = distances.get((language, expression))
+        for measure in (m for m in measures if not m.per_sentence and named["unit"] in m.units):
+            found = measure.formula(cosines, human)
+            if found is None:
+                continue
+            value, why = found
             if why is None:
-                scores.append({**place, "measure": measure, "value": value, "winner": None})
+                scores.append({**place, "measure": measure.name, "value": value, "winner": None})
             else:
-                dropped.append({**place, "role": "original", "index": 0, "what": f"measure {measure}", "reason": why})
+                what = {"role": "original", "index": 0, "what": f"measure {measure.name}", "reason": why}
+                dropped.append({**place, **what})
     rows = [{key: row[key] for key in DROPPED} for row in dropped]
     return pl.DataFrame([{k: r[k] for k in SCORES} for r in scores], schema=SCORES), pl.DataFrame(rows, schema=DROPPED)
-
-
-def _values(unit: str, cosines: Pairs, human: Pairs | None) -> Iterator[tuple[str, float, str | None]]:
-    few = f"fewer than {FEWEST} pairs of sentences"
-    if unit == "target":
-        spread = float(np.std(list(cosines.values()), ddof=1)) if len(cosines) >= FEWEST else float("nan")
-        yield "across_spread", spread, None if len(cosines) >= FEWEST else few
-    elif human is not None:
-        both = sorted(cosines.keys() & human.keys())
-        rho, _ = spearman(np.array([human[p] for p in both]), np.array([cosines[p] for p in both]))
-        constant = "all distances or all cosines are equal"
-        why = None if np.isfinite(rho) else few if len(both) < FEWEST else constant
-        yield "across_annotators", rho, why
 
 
 def _distances(ratings: pl.DataFrame) -> dict[tuple[str, str], Pairs]:

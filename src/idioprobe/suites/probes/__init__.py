@@ -1,1 +1,6 @@
-"""probes."""
+"""The probes P1–P4 with affinity and scaled similarity: whether the synonym is closer than those of the words."""
+
+from idioprobe.suites.pairs.suite import PairSuite
+from idioprobe.suites.probes.measures import MEASURES
+
+SUITE = PairSuite("probes", "probes P1–P4, affinity, scaled similarity, rogue dimensions", 1, MEASURES)

@@ -102,14 +102,14 @@ def _choose(wanted: str | None, labellings: pl.DataFrame, reading: Reading) -> s
     there = labellings["labelling"].unique().to_list()
     order = [name for name in ("CompScale", "ClassType", "ClassToken") if name in there]
     if wanted is not None and wanted not in order:
-        remedy = "; CompScale comes with NCTTI: name a copy with --data-dir, or idioprobe data fetch nctti"
+        remedy = "; CompScale comes with NCTTI: name a copy with `data_dir`, or idioprobe data fetch nctti"
         raise DatasetError(
-            f"--labelling {wanted}: there is {', '.join(order) or 'none'}{remedy if wanted == 'CompScale' else ''}."
+            f"`labelling` {wanted}: there is {', '.join(order) or 'none'}{remedy if wanted == 'CompScale' else ''}."
         )
     if wanted is None and order and order[0] != "CompScale":
         reading.notes.append(
             f"Classes are NCIMP's {order[0]}; the four probing papers use CompScale, which comes with NCTTI "
-            "(--data-dir, or idioprobe data fetch nctti)."
+            "(`data_dir`, or idioprobe data fetch nctti)."
         )
     return wanted or (order[0] if order else "")
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.core.tablefile import csv_rows
 from idioprobe.core.tables import STIMULI
 from idioprobe.data.sources.cells import Target, locate, swapped, without
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, NOT_READ, PUT_RIGHT, Flaw
 from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.ncimp.columns import COLUMNS, DISTINCT, Column, tag_column, unread
+from idioprobe.data.sources.publishedcsv import published_rows
 from idioprobe.data.sources.stimuli import Item, alone, rows
 
 NEUTRAL_CONDITIONS = ("none", "neut", "neut_plural")
@@ -92,7 +92,7 @@ def _misfit(row: dict[str, str], column: str) -> bool:
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
-    for row in csv_rows(path, ["compound"]):
+    for _, row in published_rows(path, ["compound"]):
         if row["compound"].strip():
             yield row
 

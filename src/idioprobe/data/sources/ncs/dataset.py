@@ -10,13 +10,13 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tablefile import csv_rows
 from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.lengthen import NOT_LONG, lengthen
 from idioprobe.data.sources.natural import filled_in, natural_items
+from idioprobe.data.sources.publishedcsv import published_rows
 from idioprobe.data.sources.sentences import read_sentences, type_scores
 from idioprobe.data.sources.stimuli import alone, rows
 
@@ -80,7 +80,7 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
     if not stimuli:
         raise DatasetError(f"{folder} has the layout of NCS but none of its sentences.")
     if not comp_scale:
-        notes.append("No classes: they come with NCTTI (--data-dir, or idioprobe data fetch nctti).")
+        notes.append("No classes: they come with NCTTI (`data_dir`, or idioprobe data fetch nctti).")
     table = pl.DataFrame(expressions, schema=EXPRESSIONS, orient="row")
     labelled = table.filter(pl.col("class").is_not_null())
     return Dataset(
@@ -103,7 +103,7 @@ def _neutral(
         if not (folder / place).is_file():
             notes.append(f"{place} is not there: nothing of it takes part.")
             continue
-        for row in csv_rows(folder / place, ["compound", *columns]):
+        for _, row in published_rows(folder / place, ["compound", *columns]):
             expression = " ".join(row["compound"].split())
             for column, role in columns.items():
                 target = _framed(row[column])

@@ -5,6 +5,7 @@ Read from a copy of the repository marcospln/nctti, which keeps one table per la
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import polars as pl
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.core.tables import CLASSES
+from idioprobe.data.sources.layout import find_folders
 
 FILES = {"en": "data/data_en.tsv", "pt": "data/data_pt.tsv"}
 """Language codes and their files, in a copy of the repository."""
@@ -88,6 +90,12 @@ def comp_scale(nctti: Nctti) -> dict[tuple[str, str], str]:
     """
     rows = nctti.scores.select("language", "expression", "class").iter_rows()
     return {(language, expression.lower()): label for language, expression, label in rows}
+
+
+def classes_at_hand(data_dirs: Sequence[Path]) -> dict[tuple[str, str], str]:
+    """The experts' classes for other datasets of the same expressions; none where NCTTI is not at hand."""
+    folders = find_folders("nctti", data_dirs)
+    return comp_scale(read_nctti(folders[0])) if folders else {}
 
 
 def _class(row: Row) -> str:

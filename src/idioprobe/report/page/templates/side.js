@@ -11,9 +11,9 @@ function sideData() {
   const rows = new Map();
   const shown = (language, condition, unit, measure) =>
     state.language.has(language) && state.condition.has(condition) && (unit === state.unit || measure === "epsilon");
-  const rowOf = (label, language, condition, published) => {
+  const rowOf = (label, language, condition, reported) => {
     const key = `${label}/${language}/${condition}`;
-    if (!rows.has(key)) rows.set(key, { label, published, slice: slice(language, condition), cells: {} });
+    if (!rows.has(key)) rows.set(key, { label, reported, slice: slice(language, condition), cells: {} });
     return rows.get(key);
   };
   const several = new Set(group.summary.filter((row) => row.at(-1) !== group.models[row[0]].view).map((row) => row[0]));
@@ -29,10 +29,10 @@ function sideData() {
     if (cell && unit === state.unit && state.model.has(model)) cell.marks.push({ verdict, part, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
   }
   const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
-  for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.published) {
+  for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.reported) {
     const key = keyOf(measure, statistic, part);
     if (!shown(language, condition, unit, measure) || !run.has(key)) continue;
-    rowOf(label, language, condition, true).cells[key] = { value, text, title: doubt ?? "published" };
+    rowOf(label, language, condition, true).cells[key] = { value, text, title: doubt ?? "reported" };
   }
   return [...rows.values()];
 }
@@ -106,7 +106,7 @@ function drawSide() {
   for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
   const body = make("tbody");
   for (const row of sortRows(rows)) {
-    const tr = make("tr", { class: row.published ? "published" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), make("td", {}, row.slice));
+    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), make("td", {}, row.slice));
     for (const column of columns) tr.append(sideCell(row.cells[column.key], column.name === "epsilon" ? 1 : 2));
     body.append(tr);
   }

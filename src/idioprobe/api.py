@@ -1,0 +1,171 @@
+"""The functions that users call: they hand the papers' names, tables and figures to the rooms above.
+
+`idioprobe` offers them all; nothing else in the program imports this module but the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.files import replace_file
+from idioprobe.core.notices import Notice, ignore, old_form
+from idioprobe.core.progress import Progress
+from idioprobe.models.known import DEFAULT_MODEL
+from idioprobe.papers.models import resolve
+from idioprobe.papers.reported import load_reported
+from idioprobe.suites.paired import compare_models
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from idioprobe.core.encoder import Encoder
+    from idioprobe.data.dataset import Dataset
+    from idioprobe.data.registry import DataDirs
+    from idioprobe.report.page.pack import Progress as PageProgress
+    from idioprobe.report.results import Results
+    from idioprobe.report.tables.grid import Grid
+    from idioprobe.run.results import Result
+
+__all__ = ["compare_models", "evaluate", "load_published", "load_reported", "make_figure", "make_page", "make_table"]
+
+
+def evaluate(
+    model: str | Encoder = DEFAULT_MODEL,
+    dataset: str | Path | Dataset = "starter",
+    *,
+    data_dir: DataDirs = None,
+    labelling: str | None = None,
+    progress: Progress | None = None,
+    notice: Notice = ignore,
+    **options: Any,
+) -> Result:
+    """Score a model on a dataset.
+
+    `model` is what the command takes (a hub id, a folder, `static:FILE`, a paper's name for it) or
+    any object with the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`,
+    for a dataset given by name; `options` are those of a run, such as `units=("target",)` or
+    `views=("mean@all",)`.
+    """
+    from idioprobe.run.evaluate import evaluate as run
+
+    given: dict[str, Any] = {"data_dir": data_dir, "labelling": labelling, "progress": progress, "notice": notice}
+    return run(model, dataset, resolve=resolve, **given, **options)
+
+
+def make_table(
+    name: str,
+    results: Results = (),
+    *,
+    view: str | None = None,
+    correction: str | None = None,
+    rating: str | None = None,
+    intervals: bool = False,
+    expressions: Sequence[str] = (),
+    dataset: Dataset | None = None,
+    data_dir: DataDirs = None,
+    annotations: str | Path | None = None,
+) -> Grid:
+    """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
+
+    `results` are results or folders of them. Tables of sentences can be made from a `dataset`
+    alone, tables about NCTTI from a copy of it (`data_dir`) and raw `annotations`.
+    """
+    from idioprobe.data.registry import load_dataset
+    from idioprobe.papers.maketable import TableMaker
+    from idioprobe.report.tables.fill import Options
+
+    maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
+    return maker.make(name, Options(correction, intervals, tuple(expressions), rating))
+
+
+def make_figure(
+    name: str,
+    results: Results,
+    out: str | Path | None = None,
+    *,
+    view: str | None = None,
+    languages: Sequence[str] = (),
+    conditions: Sequence[str] = (),
+    units: Sequence[str] = (),
+    models: Sequence[str] = (),
+    columns: int = 2,
+    palette: str = "okabe",
+    title: bool = False,
+    scale: float = 4.0,
+) -> Path:
+    """Draw a figure, such as `make_figure("H2", "results/ncimp", "h2.pdf")`, and return its path.
+
+    The ending of the file's name says the format: PDF, SVG or PNG. `models` are named as figures
+    name them; `scale` is in pixels per point of a PNG.
+    """
+    from idioprobe.papers.figures import find_figure
+    from idioprobe.report.figures.draw import FORMATS, drawable, fitted, write
+    from idioprobe.report.results import results_of
+    from idioprobe.report.tables.gather import gather
+
+    figure = find_figure(name)
+    path = Path(out or f"{figure.name}.{FORMATS[0]}")
+    style = path.suffix.lower().removeprefix(".")
+    if style not in FORMATS:
+        raise ConfigError(f"`out` {path}: the name of a figure ends in {', '.join(FORMATS)}.")
+    wanted = {"language": languages, "condition": conditions, "unit": units, "model": models}
+    only = {column: _several(values) for column, values in wanted.items() if values}
+    inputs = gather(results_of(results), view, every_view=figure.every_view)
+    chart = fitted(figure, drawable(figure, inputs, only), columns, palette, title=title)
+    made = write(chart, style, scale)
+    with replace_file(path) as temporary:
+        temporary.write_bytes(made)
+    return path
+
+
+def make_page(
+    results: Results,
+    out: str | Path = "report.html",
+    *,
+    view: str | None = None,
+    reported: bool = False,
+    published: bool | None = None,
+    notice: Notice = ignore,
+    progress: PageProgress = lambda _label, _done, _total: None,
+) -> Path:
+    """Write the page of some results, such as `make_page("results/starter")`, and return its path.
+
+    Results of different datasets, or measured in different ways, are apart on the page. With
+    `reported`, the models of the papers are beside them; `published` is the old word for it. `notice`
+    is told what a reader should know beforehand, `progress` how far the work is.
+    """
+    from idioprobe.papers.beside.page import reported_beside
+    from idioprobe.papers.figures import all_figures
+    from idioprobe.report.page.groups import group_results, twice
+    from idioprobe.report.page.render import write_page
+    from idioprobe.report.results import results_of
+    from idioprobe.report.views import views_of
+
+    if published is not None:
+        old_form("make_page(published=…) is now make_page(reported=…).")
+        reported = reported or published
+    found = results_of(results)
+    there = sorted({name for result in found for name in views_of(result)})
+    if view is not None and view not in there:
+        raise ConfigError(f"`view` {view}: these results have {', '.join(there)}.")
+    groups = group_results(found, view)
+    for message in twice(groups):
+        notice(message)
+    figures = tuple(all_figures().values())
+    if reported:
+        return write_page(groups, Path(out), progress, figures=figures, reported=reported_beside)
+    return write_page(groups, Path(out), progress, figures=figures)
+
+
+def load_published(table: str | None = None) -> pl.DataFrame:
+    """The old name of `load_reported`."""
+    old_form("load_published is now load_reported.")
+    return load_reported(table)
+
+
+def _several(given: Sequence[str]) -> tuple[str, ...]:
+    """Values, also as the command line writes them: `en,pt`."""
+    return tuple(part.strip() for part in given.split(",")) if isinstance(given, str) else tuple(given)

@@ -1,0 +1,95 @@
+"""What is printed while models run: notices, progress, results, and what failed."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from idioprobe.cli.shared import errors, fail, output, say
+
+if TYPE_CHECKING:
+    from idioprobe.core.errors import IdioprobeError
+    from idioprobe.core.progress import Progress
+    from idioprobe.run.many import Finished, Outcome
+    from idioprobe.run.results import Result
+    from idioprobe.run.run import Forecast
+
+
+class Printed:
+    """The terminal as the audience of a command's models; `quiet` prints nothing on standard output."""
+
+    def __init__(self, total: int, *, quiet: bool) -> None:
+        from idioprobe.report.terminal.progress import Whole
+
+        self._quiet, self._errors, self._whole = quiet, errors(), Whole(total)
+
+    def notice(self, message: str) -> None:
+        """On standard error."""
+        say(self._errors, message, "yellow")
+
+    def progress(self, name: str) -> AbstractContextManager[Progress]:
+        """A bar, or lines where nobody watches."""
+        from idioprobe.report.terminal.progress import EmbeddingProgress
+
+        return EmbeddingProgress(self._errors, name, self._whole)
+
+    def finished(self, finished: Finished) -> None:
+        """Its tables, and where they are."""
+        from idioprobe.report.terminal.run import show
+
+        if not self._quiet:
+            console, folder = output(), finished.folder
+            show(finished.result, console)
+            say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
+
+    def forecast(self, forecast: Forecast) -> None:
+        """What a run would have to do."""
+        if not self._quiet:
+            say(output(), forecast.show())
+
+    def failed(self, model: str, error: IdioprobeError) -> None:
+        """A model among several."""
+        say(self._errors, f"{model}: {error}", "red")
+
+    def ended(self) -> None:
+        """Count it."""
+        self._whole.finished += 1
+
+    def page(self, results: list[Result], out: Path) -> None:
+        """Make the page of the results."""
+        from idioprobe.api import make_page
+        from idioprobe.report.terminal.progress import StepProgress
+
+        with StepProgress(self._errors) as progress:
+            path = make_page(results, out, notice=self.notice, progress=progress).resolve()
+        if not self._quiet:
+            say(output(), f"Page: {path}")
+
+    def as_json(self, outcome: Outcome) -> str:
+        """What was run and what failed, for scripts."""
+        failed = [{"model": name, "error": str(error)} for name, error in outcome.failures]
+        done = [*map(asdict, outcome.forecasts), *map(_told, outcome.finished)]
+        return json.dumps({"runs": done, "failed": failed}, indent=2, ensure_ascii=False)
+
+    def end(self, outcome: Outcome) -> None:
+        """Fail if a model did."""
+        if outcome.failures:
+            names = ", ".join(name for name, _ in outcome.failures)
+            code = max(error.exit_code for _, error in outcome.failures)
+            fail(f"{len(outcome.failures)} of {self._whole.models} models failed: {names}.", code)
+
+
+def _told(finished: Finished) -> dict[str, Any]:
+    info = finished.result.info
+    return {
+        "model": info["model"]["name"],
+        "dataset": info["dataset"]["name"],
+        "folder": str(finished.folder),
+        "new": finished.new,
+        "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),
+        "counts": info["counts"],
+        "seconds": info["seconds"],
+    }

@@ -1,0 +1,83 @@
+"""A language as data, and how it is found by its code.
+
+A module of this folder whose name is a language code declares one as `LANGUAGE`; adding a
+language is adding such a file.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+
+Fit = Callable[[str, str, frozenset[str]], str]
+"""Given what stands before a target, the target and its tags: what stands before it, made to agree."""
+
+Ending = tuple[str, str]
+
+
+def _as_it_is(before: str, _target: str, _tags: frozenset[str]) -> str:
+    return before
+
+
+@dataclass(frozen=True)
+class LongSentence:
+    """How a short neutral sentence begins, and what comes before and after the target in the long one."""
+
+    beginning: re.Pattern[str]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Language:
+    """All that is known of a language; what is not known is empty, and nothing is made of it.
+
+    `neutral` has the neutral sentences by condition, [X] where the expression goes; `long`
+    how published short ones are made long. `plural_rules` spell a plural: the first pattern
+    that fits a word decides, in the last word of a noun, or in all of them where
+    `every_word_inflects`. `plural_endings` find one: pairs of what a word may end in and what
+    its plural may have instead. `fit` makes what stands before a target agree with it.
+    """
+
+    code: str
+    neutral: Mapping[str, str] = field(default_factory=dict)
+    long: tuple[LongSentence, ...] = ()
+    plural_rules: tuple[Ending, ...] = ()
+    plural_endings: tuple[Ending, ...] = ()
+    every_word_inflects: bool = False
+    fit: Fit = _as_it_is
+
+
+def base_language(code: str) -> str:
+    """The language of a tag, without its variety.
+
+    >>> base_language("en-GB")
+    'en'
+    """
+    return code.partition("-")[0].lower()
+
+
+def find_language(code: str) -> Language:
+    """What is known of a language, whatever its variety.
+
+    >>> find_language("pt-BR").every_word_inflects, find_language("xx").neutral
+    (True, {})
+    """
+    base = base_language(code)
+    return languages().get(base) or Language(base)
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """All languages that have a file here, by code."""
+    package = import_module("idioprobe.data.languages")
+    names = [module.name for module in pkgutil.iter_modules(package.__path__) if _CODE.fullmatch(module.name)]
+    declared = [import_module(f"{package.__name__}.{name}").LANGUAGE for name in names]
+    return {language.code: language for language in declared}
+
+
+_CODE = re.compile(r"[a-z]{2,3}")

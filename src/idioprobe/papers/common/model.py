@@ -1,0 +1,57 @@
+"""A row of a paper's table of models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FLAGS = {
+    "suites": "--suite",
+    "views": "--view",
+    "prompt_name": "--prompt-name",
+    "dtype": "--dtype",
+    "inject": "--inject",
+}
+"""Options of a run's configuration that papers state, as the command line writes them."""
+EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
+NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
+"""Of models that read expressions as single tokens."""
+
+
+@dataclass(frozen=True)
+class PaperModel:
+    """A row of a paper's table: its name there, what runs it, and what is known about it.
+
+    `spec` is what `-m` takes; `options` are the paper's, by the names that a run's configuration
+    has for them; `needs` says what a user has to get first where it is a file; `unstated` says what
+    the paper leaves open about its weights, where `spec` is one choice of several.
+    """
+
+    paper: str
+    name: str
+    spec: str
+    languages: tuple[str, ...]
+    dimension: int
+    licence: str
+    options: tuple[tuple[str, str], ...] = ()
+    needs: str = ""
+    unstated: str = ""
+
+    @property
+    def family(self) -> str:
+        """The word before the colon."""
+        return self.spec.partition(":")[0]
+
+    @property
+    def inject(self) -> str | None:
+        """The file of single-token expressions that it reads, where it does."""
+        return dict(self.options).get("inject")
+
+    @property
+    def arguments(self) -> str:
+        """What names it on the command line, with the paper's options."""
+        return " ".join(["-m", self.spec, *(f"{FLAGS[name]} {value}" for name, value in self.options)])
+
+    @property
+    def call(self) -> str:
+        """The command that runs it as the paper did."""
+        return f"idioprobe run {self.arguments}"

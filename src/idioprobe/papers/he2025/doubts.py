@@ -1,0 +1,36 @@
+"""Numbers of He et al. (2025) that look like errors, each with the reason."""
+
+from __future__ import annotations
+
+from idioprobe.papers.common.doubt import Doubt
+
+_EN = {"language": "en"}
+_NAT_PT = {"language": "pt", "condition": "nat"}
+
+DOUBTS = (
+    Doubt(
+        "H8",
+        {
+            "measure": ("simr_syn", "simr_words"),
+            "model": ("Word2Vec", "GloVe", "ELMo", "SBERT ML", "BERT", "BERT ML", "DistilBERT ML"),
+        },
+        "does not follow from equation 5 and the similarities in the same table, as Llama2's numbers do",
+    ),
+    Doubt(
+        "H8",
+        {"expression": "eternal rest", "model": "DistilBERT ML", "measure": "sim_comp"},
+        "0.09 lies 55 standard deviations below the model's mean of P_Comp (table 11); 0.90 would not",
+    ),
+    Doubt(
+        "H8",
+        {"expression": "grey matter", "model": "BERT", "measure": "aff_syn_words"},
+        "the text (§4.5) gives -0.40 as BERT's affinity for this expression",
+    ),
+    Doubt("H11", {**_NAT_PT, "measure": "sim_rand"}, "repeats P_WordsSyn of the same table"),
+    Doubt(
+        "H12",
+        {"statistic": ("mean", "sd")},
+        "the means are averages of the differences in tables 10 and 11: sentence and target unit seem to be pooled",
+    ),
+    Doubt("H15", {**_EN, "measure": "simr_syn"}, "repeats A_Syn|Rand of table 14, but for one cell"),
+)

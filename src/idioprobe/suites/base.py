@@ -1,0 +1,121 @@
+"""What a suite is: from a dataset to requests, from vectors to tables, a summary and words about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import polars as pl
+
+from idioprobe.core.answers import Answer
+from idioprobe.core.notices import Notice
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import DROPPED, PREDICTIONS, SUMMARY
+from idioprobe.core.views import Unit, View
+from idioprobe.data.dataset import Dataset
+from idioprobe.stats.resampling import Resampling
+from idioprobe.suites.measure import Measure
+from idioprobe.suites.thresholds import Thresholds
+
+Schema = Mapping[str, pl.DataType]
+Answers = Mapping[Request, Answer]
+Wanted = dict[Unit, set[Request]]
+
+NAMED_LATER = ("model", "dataset", "labelling")
+"""Columns of the summary and of predictions that are the same in all rows of a result."""
+STATISTICS: Schema = {name: dtype for name, dtype in SUMMARY.items() if name not in NAMED_LATER}
+VERDICTS: Schema = {name: dtype for name, dtype in PREDICTIONS.items() if name not in NAMED_LATER}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a suite is to measure."""
+
+    languages: tuple[str, ...]
+    conditions: tuple[str, ...]
+    units: tuple[Unit, ...]
+    metric: str = "cosine"
+    winner: str = "unit"
+    rogue: int = 3
+    pairing: str = "ordered"
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    how: Resampling = field(default_factory=Resampling)
+    lengths: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a suite asks for: its rows, the requests in each unit, what cannot be used.
+
+    `lacking` says why there is nothing to measure, where there is nothing.
+    """
+
+    rows: pl.DataFrame
+    wanted: Wanted
+    dropped: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=DROPPED))
+    lacking: str = ""
+    context: Any = None
+    """Whatever else the suite needs to read its rows."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one view yields: rows of the suite's first table, what was left out, facts for the manifest."""
+
+    rows: pl.DataFrame
+    dropped: pl.DataFrame
+    found: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All that a suite makes of a run: its tables by name, its statistics and verdicts."""
+
+    tables: Mapping[str, pl.DataFrame]
+    dropped: pl.DataFrame
+    summary: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=STATISTICS))
+    predictions: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=VERDICTS))
+    found: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of what is shown of a result: a table of texts, sentences below it, notes in small print."""
+
+    heading: str = ""
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    sentences: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Suite(Protocol):
+    """A group of measures that a run can be asked for. A folder under `suites/` with a `SUITE` is one."""
+
+    name: str
+    title: str
+    order: int
+    measures: tuple[Measure, ...]
+    tables: Mapping[str, Schema]
+
+    def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
+        """What is compared, and so what is wanted of a model; raises where the settings make no sense."""
+        ...
+
+    def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
+        """What the answers in one view yield."""
+        ...
+
+    def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
+        """The suite's tables, its statistics and verdicts, from all views."""
+        ...
+
+    def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
+        """What a terminal shows of it beside the table of measures."""
+        ...
+
+    def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:
+        """What a page says of it in plain sentences."""
+        ...

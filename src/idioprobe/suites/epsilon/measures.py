@@ -1,0 +1,82 @@
+"""The measures of ε-compositionality, each in one declaration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from idioprobe.stats.signedrank import signed_rank
+from idioprobe.suites.epsilon.epsilon import cosine_distance, epsilon
+from idioprobe.suites.measure import WOLD, Measure
+
+IN_SENTENCE_UNIT: dict[str, Any] = {"units": ("sentence",), "source": WOLD, "scales": (), "per_item": False}
+
+TESTS = tuple(
+    Measure(
+        name=name,
+        formula=signed_rank,
+        title=title,
+        definition=definition,
+        written="ε(a, b, c) = d(ac, bc) / d(a, b) − 1, with d = 1 − cos",
+        of=of,
+        **IN_SENTENCE_UNIT,
+    )
+    for name, title, definition, of in (
+        (
+            "epsilon",
+            "does a word change more than its synonym does?",
+            "How much more a substitution changes the sentence than the word: a model that composes has the same ε for "
+            "the expression's own word as for a synonym of it.",
+            (),
+        ),
+        (
+            "epsilon_modifier",
+            "the same for the modifier",
+            "The test of epsilon for substitutions of the modifier.",
+            ("modifier",),
+        ),
+        ("epsilon_head", "the same for the head", "The test of epsilon for substitutions of the head.", ("head",)),
+    )
+)
+"""Signed-rank tests of idiomaticity-ε against baseline-ε; `of` is the position that they are limited to."""
+
+LEVELS = (
+    Measure(
+        name="eps_idiom",
+        formula=epsilon,
+        title="ε of a word and its synonym",
+        definition="Idiomaticity-ε: how much farther a component and its synonym are in the sentence than alone.",
+        written="d(ac, bc) / d(a, b) − 1",
+        of=("eps_idiom",),
+        **IN_SENTENCE_UNIT,
+    ),
+    Measure(
+        name="eps_base",
+        formula=epsilon,
+        title="ε of two synonyms",
+        definition="Baseline-ε: the same for two synonyms of the component.",
+        written="d(ac, a′c) / d(a, a′) − 1",
+        of=("eps_base",),
+        **IN_SENTENCE_UNIT,
+    ),
+    Measure(
+        name="distance_word",
+        formula=cosine_distance,
+        title="distance of the words alone",
+        definition="How far the words are from each other without a sentence.",
+        written="1 − cos(a, b)",
+        of=("distance_word_idiom", "distance_word_base"),
+        **IN_SENTENCE_UNIT,
+    ),
+    Measure(
+        name="distance_sentence",
+        formula=cosine_distance,
+        title="distance of the sentences",
+        definition="How far the sentences are from each other after the substitution.",
+        written="1 − cos(ac, bc)",
+        of=("distance_sentence_idiom", "distance_sentence_base"),
+        **IN_SENTENCE_UNIT,
+    ),
+)
+"""Levels over ε pairs; `of` are the columns that make them up."""
+
+MEASURES = (*TESTS, *LEVELS)

@@ -1,0 +1,133 @@
+"""What a measure is: one declaration with its formula, its words, its source and what is expected of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from idioprobe.core.views import UNITS, Unit
+
+IN_SENTENCE = ("nat", "neut", "neut_long")
+"""Conditions in which the expression stands in a sentence."""
+
+HUMAN = ("type", "token_mean", "token_avg", "class_rank", "token")
+"""Human judgments that a measure is correlated with."""
+
+HE, VIEIRA, GARCIA_ACL, WOLD = (
+    "He et al. (2025)",
+    "Vieira (2023)",
+    "Garcia et al. (ACL 2021)",
+    "Wold et al. (2025)",
+)
+"""Where measures were defined."""
+
+Range = tuple[float, float]
+HIGH: Range = (0.9, 1.0)
+MODERATE: Range = (0.3, 0.7)
+LOW: Range = (-0.1, 0.1)
+"""What an ideal model would show. The papers draw such panels and give no numbers: where a prediction has a level
+(≈ 1, ≈ 0), the range is the one in which it holds; "moderate" lies between."""
+
+Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
+Better = Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two stimuli of one item whose vectors are compared, by their roles.
+
+    `alone` stands for the expression as written in the sentence but without it, `neutral`
+    for the expression in the short neutral sentence, `components` for the sum of its two
+    words, each alone, `sentences` for the expression in its later sentences.
+    `standardise` says which dimensions are first turned into z-scores.
+    """
+
+    name: str
+    left: str
+    right: str
+    conditions: tuple[str, ...] = IN_SENTENCE
+    units: tuple[Unit, ...] = UNITS
+    standardise: Literal["all", "top"] | None = None
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What linguistics expects of a measure, in a form that an interval can decide.
+
+    `above` compares with the measure `than`, with the same measure in the condition
+    `than_condition`, or with the number `floor`; `condition` limits where it is decided.
+    """
+
+    kind: Kind
+    words: str
+    group: str = "all"
+    than: str | None = None
+    than_condition: str | None = None
+    condition: str | None = None
+    floor: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """One measure: how it is computed, what it means, where it comes from, and what is expected of it.
+
+    `formula` is what computes it, `written` the same for readers. `needs` are the comparisons
+    that it is made from, `of` the columns or measures where it is made from these. `better` says which
+    direction is better for a level over all expressions, where one is. Not `per_item`: a statistic of
+    other numbers. Not `per_sentence`: one value per expression. `bounded_only`: for similarities that
+    are 1 for equal vectors. `ideal` is the range that an ideal model would show, `ideals` the same by class.
+    """
+
+    name: str
+    formula: Callable[..., Any]
+    title: str
+    definition: str
+    written: str
+    source: str
+    better: Better | None = None
+    needs: tuple[Comparison, ...] = ()
+    of: tuple[str, ...] = ()
+    predictions: tuple[Prediction, ...] = ()
+    conditions: tuple[str, ...] = IN_SENTENCE
+    units: tuple[Unit, ...] = UNITS
+    bounded_only: bool = False
+    per_item: bool = True
+    per_sentence: bool = True
+    scales: tuple[str, ...] = HUMAN
+    ideal: Range | None = None
+    ideals: Mapping[str, Range] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """A measure that cannot be computed is none."""
+        if not callable(self.formula):
+            raise TypeError(f"measure {self.name}: its formula is not a function")
+
+    def ideal_of(self, label: str | None = None) -> Range | None:
+        """The ideal range, or that of one class where it differs."""
+        return self.ideals.get(label or "", self.ideal)
+
+
+def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
+    """The comparisons that some measures need, each once."""
+    return tuple(dict.fromkeys(comparison for measure in measures for comparison in measure.needs))
+
+
+_MADE = {"alone", "neutral", "components", "sentences"}
+"""Sides of a comparison that are no role of a stimulus."""
+
+
+def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> set[str]:
+    """The roles that a measure would need in a condition, beyond those that each condition has."""
+    needed = {role for comparison in measure.needs for role in (comparison.left, comparison.right)}
+    lacking = needed - _MADE - set(roles.get(condition, ()))
+    if "neutral" in needed and "original" not in roles.get("neut", ()):
+        lacking.add("neutral")
+    if "components" in needed:
+        lacking |= {f"{role} alone" for role in ("head", "modifier") if role not in roles.get("none", ())}
+    return lacking
+
+
+def can_run(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> bool:
+    """Whether stimuli of these roles, by condition, suffice for a measure in one of the conditions."""
+    return condition in measure.conditions and not missing_roles(measure, condition, roles)

@@ -1,0 +1,19 @@
+"""Minimal pairs that several measures share."""
+
+from __future__ import annotations
+
+from idioprobe.suites.measure import IN_SENTENCE, Comparison
+
+SYN = Comparison("syn", "original", "syn", (*IN_SENTENCE, "none"))
+HEAD = Comparison("head", "original", "head")
+MODIFIER = Comparison("modifier", "original", "modifier")
+WORDS = Comparison("words", "original", "words")
+WORDS_ALT = Comparison("words_alt", "original", "words_alt")
+RAND = Comparison("rand", "original", "rand")
+SYN_RAND = Comparison("syn_rand", "syn", "rand")
+IN_OUT = Comparison("in_out", "original", "alone", units=("target",))
+NAT_NEUT = Comparison("nat_neut", "original", "neutral", ("nat",), ("target",))
+SYN_Z = Comparison("syn_z", "original", "syn", standardise="all")
+SYN_ZTOP = Comparison("syn_ztop", "original", "syn", standardise="top")
+OUT_COMP = Comparison("out_comp", "original", "components", units=("target",))
+ACROSS = Comparison("across", "original", "sentences", ("nat",))

@@ -1,0 +1,49 @@
+"""Probes, affinity and scaled similarity: plain functions on arrays, one entry per item."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+SMALLEST_ROOM = 1e-6
+"""With less room than this between random words and 1, a scaled similarity means nothing."""
+
+
+def head_wins(head: Array, modifier: Array) -> NDArray[np.bool_]:
+    """Whether the head is the nearer component; the modifier wins a tie.
+
+    >>> head_wins(np.array([0.5, 0.2]), np.array([0.4, 0.2])).tolist()
+    [True, False]
+    """
+    wins: NDArray[np.bool_] = head > modifier
+    return wins
+
+
+def winning_component(head: Array, modifier: Array, head_won: NDArray[np.bool_]) -> Array:
+    """The similarity to the component that won; NaN where one of the two is not known."""
+    return np.where(np.isnan(head) | np.isnan(modifier), np.nan, np.where(head_won, head, modifier))
+
+
+def affinity(target: Array, distractor: Array) -> Array:
+    """How much closer the target is than the distractor: A = sim(target) − sim(distractor)."""
+    return target - distractor
+
+
+def scaled_similarity(similarity: Array, random: Array) -> Array:
+    """(sim − sim_rand) / (1 − sim_rand): 0 for what is no closer than random words, 1 for identity.
+
+    >>> scaled_similarity(np.array([0.9]), np.array([0.8])).round(6).tolist()
+    [0.5]
+    """
+    room = 1 - random
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(room < SMALLEST_ROOM, np.nan, (similarity - random) / room)
+
+
+def quotient(above: Array, below: Array) -> Array:
+    """How many times larger the first is; not finite where the second is 0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio: Array = above / below
+    return ratio

@@ -1,0 +1,128 @@
+"""From stimuli to minimal pairs: which two requests are compared, and for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import ITEM, PAIR_KEYS
+from idioprobe.core.views import Unit
+from idioprobe.suites.measure import Comparison
+
+PAIRS: dict[str, pl.DataType] = {
+    **ITEM,
+    "comparison": pl.String(),
+    "role": pl.String(),
+    "index": pl.Int64(),
+    "left": pl.UInt32(),
+    "right": pl.UInt32(),
+    "plus": pl.UInt32(),
+}
+"""One minimal pair; `left` and `right` are places by number. Where the original is compared with the sum of two,
+`plus` is the second."""
+
+_PLACE = ["text", "start", "end"]
+_EXPRESSION = ["expression", "language"]
+
+
+@dataclass(frozen=True)
+class Places:
+    """The targets in texts that pairs are about, each once, by number."""
+
+    table: pl.DataFrame
+
+    @cached_property
+    def requests(self) -> Mapping[Unit, list[Request]]:
+        """By unit: what is asked for at each place."""
+        targets = [Request(*row) for row in self.table.select(_PLACE).iter_rows()]
+        whole = {text: Request(text) for text in self.table["text"].unique()}
+        return {"target": targets, "sentence": [whole[request.text] for request in targets]}
+
+
+def minimal_pairs(stimuli: pl.DataFrame, comparisons: Sequence[Comparison]) -> tuple[pl.DataFrame, Places]:
+    """One row per minimal pair that the stimuli allow, and the places that its numbers stand for.
+
+    `role` and `index` name the stimulus that the original is compared with.
+    """
+    numbered, places = _numbered(stimuli)
+    pairs = pl.concat([pl.DataFrame(schema=PAIRS), *(_pairs(numbered, comparison) for comparison in comparisons)])
+    return pairs.sort("language", "item", "comparison", "index"), places
+
+
+def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
+    """The stimuli with the number of their place, and of that of their target without its sentence."""
+    length = pl.col("end") - pl.col("start")
+    alone = stimuli.select(
+        alone_text=pl.col("text").str.slice(pl.col("start"), length), alone_start=pl.lit(0, pl.Int64), alone_end=length
+    )
+    both = pl.concat([stimuli.select(_PLACE), alone.rename(dict(zip(alone.columns, _PLACE, strict=True)))])
+    places = both.unique(maintain_order=True).with_row_index("place")
+    numbered = pl.concat([stimuli, alone], how="horizontal").join(
+        places, on=_PLACE, how="left", maintain_order="left", nulls_equal=True
+    )
+    alone_places = places.rename({"place": "alone"})
+    numbered = numbered.join(
+        alone_places, left_on=alone.columns, right_on=_PLACE, how="left", maintain_order="left", nulls_equal=True
+    )
+    return numbered, Places(places)
+
+
+def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
+    within = stimuli.filter(pl.col("condition").is_in(comparison.conditions))
+    left = within.filter(pl.col("role") == comparison.left).select(*PAIR_KEYS, left="place")
+    paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
+    if "plus" not in paired.columns:
+        paired = paired.with_columns(plus=pl.lit(None, pl.UInt32))
+    return paired.with_columns(comparison=pl.lit(comparison.name)).select(list(PAIRS))
+
+
+def _other_role(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, role: str) -> pl.DataFrame:
+    right = within.filter(pl.col("role") == role).select("item", "role", "index", right="place")
+    return left.join(right, on="item")
+
+
+def _alone(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:
+    right = within.filter(pl.col("role") == "original").select("item", role="role", index="index", right="alone")
+    return left.join(right, on="item")
+
+
+def _neutral(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str) -> pl.DataFrame:
+    neutral = stimuli.filter((pl.col("role") == "original") & (pl.col("condition") == "neut"))
+    right = neutral.select(*_EXPRESSION, role="role", index="index", right="place")
+    return left.join(right.unique(_EXPRESSION, keep="first", maintain_order=True), on=_EXPRESSION)
+
+
+def _components(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str) -> pl.DataFrame:
+    alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0))
+    head = alone.filter(pl.col("role") == "head").select(*_EXPRESSION, role="role", index="index", right="place")
+    modifier = alone.filter(pl.col("role") == "modifier").select(*_EXPRESSION, plus="place")
+    return left.join(head, on=_EXPRESSION).join(modifier, on=_EXPRESSION)
+
+
+def _sentences(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:
+    others = within.filter(pl.col("role") == "original").select(
+        *_EXPRESSION, role="role", index="sentence", right="place"
+    )
+    return left.join(others, on=_EXPRESSION).filter(pl.col("index") > pl.col("sentence"))
+
+
+_SPECIAL = {"alone": _alone, "neutral": _neutral, "components": _components, "sentences": _sentences}
+
+
+def requests_by_unit(
+    pairs: pl.DataFrame, places: Places, comparisons: Iterable[Comparison]
+) -> dict[Unit, set[Request]]:
+    """The distinct requests of all pairs, for each unit that some comparison is made in."""
+    wanted: dict[Unit, set[Request]] = {}
+    units: tuple[Unit, ...] = ("target", "sentence")
+    for unit in units:
+        made = [comparison.name for comparison in comparisons if unit in comparison.units]
+        rows = pairs.filter(pl.col("comparison").is_in(made))
+        used = pl.concat([rows["left"], rows["right"], rows["plus"]]).drop_nulls().unique()
+        requests = places.requests[unit]
+        wanted[unit] = {requests[place] for place in used}
+    return wanted

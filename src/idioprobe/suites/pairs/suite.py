@@ -1,0 +1,91 @@
+"""A suite that is made of minimal pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from idioprobe.core.answers import vectors_only
+from idioprobe.core.notices import Notice
+from idioprobe.core.tables import SCORES, SIMILARITIES
+from idioprobe.core.views import View
+from idioprobe.data.dataset import Dataset
+from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
+from idioprobe.suites.measure import Comparison, Measure, comparisons_of
+from idioprobe.suites.pairs.plan import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs.scores import score
+from idioprobe.suites.pairs.similarities import RogueOptions, compare
+from idioprobe.suites.predictions import judge
+from idioprobe.suites.summary import summarise
+
+TABLES: Mapping[str, Schema] = {"similarities": SIMILARITIES, "scores": SCORES}
+
+
+@dataclass(frozen=True)
+class PairSuite:
+    """Measures whose scores come from comparisons within an item."""
+
+    name: str
+    title: str
+    order: int
+    measures: tuple[Measure, ...]
+    tables: Mapping[str, Schema] = field(default_factory=lambda: TABLES)
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """What the measures need to be compared."""
+        return comparisons_of(self.measures)
+
+    def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
+        """The pairs of the conditions asked for, and of the expressions alone."""
+        del notice
+        pairs, places = minimal_pairs(data.stimuli, self.comparisons)
+        pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
+        wanted = requests_by_unit(pairs, places, self.comparisons)
+        lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
+        return Plan(pairs, wanted, lacking="" if len(pairs) else lacking, context=places)
+
+    def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
+        """Similarities of all pairs."""
+        options = RogueOptions(settings.rogue, settings.how.seed)
+        vectors = vectors_only(answers)
+        done = compare(plan.rows, plan.context, self.comparisons, view, vectors, settings.metric, options)
+        return Part(done.similarities, done.dropped, done.rogue)
+
+    def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
+        """Scores, statistics and verdicts.
+
+        Targets that were not asked for still decide which component is the nearer one: what was
+        lost of these is told, and no more of them.
+        """
+        similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(part.rows for part in parts)])
+        scores, without = self.scores(similarities, data, settings)
+        asked = pl.col("unit").is_in(settings.units)
+        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
+        lost = [part.dropped.filter(asked | decides_winner) for part in parts]
+        dropped = pl.concat([plan.dropped, *lost, without.filter(asked)])
+        similarities, scores = similarities.filter(asked), scores.filter(asked)
+        summary = summarise(self.measures, scores, data.expressions, data.ratings, settings.how, settings.lengths)
+        predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how)
+        rogue = [row for part in parts for row in part.found]
+        found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
+        return Outcome({"similarities": similarities, "scores": scores}, dropped, summary, predictions, found)
+
+    def scores(
+        self, similarities: pl.DataFrame, data: Dataset, settings: Settings
+    ) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The scores of all items, and what has none."""
+        return score(similarities, data.expressions, settings.winner, self.measures)
+
+    def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
+        """None: the table of measures shows them."""
+        del summary, model, config
+        yield from ()
+
+    def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:
+        """None: the verdict on the synonym is common to all results."""
+        del summary, model
+        yield from ()

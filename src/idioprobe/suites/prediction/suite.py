@@ -1,0 +1,32 @@
+"""The suite: minimal pairs, and values of whole expressions from all their sentences."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from idioprobe.core.notices import Notice
+from idioprobe.data.dataset import Dataset
+from idioprobe.suites.base import Plan, Settings
+from idioprobe.suites.pairs.suite import PairSuite
+from idioprobe.suites.prediction.across import across_scores
+
+
+class PredictionSuite(PairSuite):
+    """Pairs of an item, and pairs of an expression's sentences."""
+
+    def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
+        """The pairs, and a word where ratings lack what annotators' vectors are made of."""
+        if not {"head", "modifier"} <= set(data.ratings["target"]):
+            notice(
+                "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
+                "which this dataset lacks; give your own with `annotations` FILE."
+            )
+        return super().plan(data, settings, notice)
+
+    def scores(
+        self, similarities: pl.DataFrame, data: Dataset, settings: Settings
+    ) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """With what is measured across the sentences of an expression."""
+        scores, without = super().scores(similarities, data, settings)
+        across, undefined = across_scores(similarities, data.ratings, self.measures)
+        return pl.concat([scores, across]), pl.concat([without, undefined])

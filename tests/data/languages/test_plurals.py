@@ -1,0 +1,33 @@
+"""Plurals by the rules of their language."""
+
+import pytest
+
+from idioprobe.data.languages.plurals import pluralise, word_forms
+
+
+@pytest.mark.parametrize(
+    ("one", "language", "many"),
+    [
+        ("bad party", "en", "bad parties"),
+        ("toy", "en", "toys"),
+        ("cash box", "en", "cash boxes"),
+        ("front man", "en", "front men"),
+        ("book shelf", "en", "book shelves"),
+        ("bread knife", "en", "bread knives"),
+        ("flat roof", "en", "flat roofs"),
+        ("mother of pearl", "en", "mothers of pearl"),
+        ("alto mar", "pt", "altos mares"),
+        ("leão de chácara", "pt", "leões de chácara"),
+        ("viagem longa", "pt", "viagens longas"),
+        ("funil", "pt", "funis"),
+        ("animal", "pt", "animais"),
+        ("óculos", "pt", "óculos"),
+    ],
+)
+def test_plurals_by_rule(one, language, many):
+    assert pluralise(one, language) == many
+
+
+def test_a_language_without_rules_keeps_its_words():
+    assert pluralise("Haus", "de") == "Haus"
+    assert word_forms("Haus", "de") == ["Haus", "Hauss"]

@@ -1,0 +1,154 @@
+"""Models whose numbers are known in advance: chance, word by word, and the ideal."""
+
+import hashlib
+
+import numpy as np
+import polars as pl
+import pytest
+
+from idioprobe import build_dataset, evaluate, load_dataset, read_lexicon
+from idioprobe.core.errors import ModelError
+from idioprobe.core.requests import Request
+from idioprobe.core.views import View
+from idioprobe.models.reference.encoder import drawn
+from idioprobe.models.reference.reading import plain_units, read_stimuli
+from idioprobe.models.registry import load_encoder
+
+EAGER = [0.901106324, 0.151762199, -0.754815011]
+UNITS = {"target", "sentence"}
+
+LEXICON = """expression,class,modifier,head,synonym,modifier_synonyms,head_synonyms,sentence1,sentence2
+lame duck #pl:lame ducks,NC,lame,duck #pl:ducks,unwanted weak leader #an #pl:unwanted weak leaders,\
+crippled; unsteady #an,old goose #an #pl:old geese; drake,\
+He was a lame duck by May.,The lame ducks were voted out.
+car key,C,car,key #pl:keys,ignition tool #an,auto #an; motor vehicle,opener #an; latchkey,\
+She lost the car key again.,A car key lay there.
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """Synonyms of several words, articles that change, and a plural."""
+    path = tmp_path_factory.mktemp("lexicon") / "small.csv"
+    path.write_text(LEXICON, encoding="utf-8")
+    return build_dataset(read_lexicon(path, "en")).dataset
+
+
+def measured(model, data, tmp_path, measure):
+    result = evaluate(f"reference:{model}", data, cache_dir=tmp_path, resamples=100)
+    scores = result.scores.filter(pl.col("measure") == measure)
+    assert set(scores["unit"]) == UNITS
+    assert set(scores["condition"]) == {"nat", "neut", "neut_long"}
+    return scores["value"].to_numpy()
+
+
+SAME = [("words", "sim_words"), ("words", "sim_words_alt"), ("whole", "sim_syn")]
+
+
+@pytest.mark.parametrize(("model", "measure"), SAME)
+def test_what_a_model_takes_for_the_same_has_similarity_1(model, measure, small, tmp_path):
+    np.testing.assert_allclose(measured(model, small, tmp_path, measure), 1, atol=1e-6)
+
+
+def vectors(model, data):
+    """The vectors of all texts and targets of a dataset."""
+    targets = {}
+    for text, *span in data.stimuli.select("text", "start", "end").unique().iter_rows():
+        targets.setdefault(text, []).append(tuple(span))
+    views = [View("target", "mean", ""), View("sentence", "mean", "")]
+    found = {}
+    for encoded in load_encoder(f"reference:{model}", dataset=data).encode(sorted(targets), targets, views, None):
+        assert not any(encoded.failed.values())
+        found |= {request: vector for rows in encoded.vectors.values() for request, vector in rows}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("model", "roles"), [("words", ["words", "words_alt", "modifier_alt", "head_alt"]), ("whole", ["syn"])]
+)
+def test_in_the_starter_set_too(model, roles):
+    data = load_dataset("starter")
+    found = vectors(model, data)
+    rows = data.stimuli.select("item", "role", "text", "start", "end")
+    originals = {item: place for item, role, *place in rows.iter_rows() if role == "original"}
+    variants = rows.filter(pl.col("role").is_in(roles)).drop("role").rows()
+    assert len(variants) >= 984
+    for item, *place in variants:
+        for part in (slice(0, 1), slice(0, 3)):
+            np.testing.assert_array_equal(found[Request(*place[part])], found[Request(*originals[item][part])])
+
+
+def test_word_by_word_a_synonym_of_the_whole_is_as_far_as_random_words(tmp_path):
+    options = {"cache_dir": tmp_path, "resamples": 100, "limit": 20, "units": ("target",)}
+    result = evaluate("reference:words", "starter", **options)
+    means = dict(result.scores.group_by("measure").agg(pl.col("value").mean()).iter_rows())
+    assert abs(means["sim_syn"]) < 0.1
+    assert abs(means["sim_rand"]) < 0.1
+    assert means["ctx_in_out"] == pytest.approx(1)
+
+
+def test_chance_is_near_0_everywhere(tmp_path):
+    result = evaluate("reference:random", "starter", cache_dir=tmp_path, resamples=100, limit=20)
+    values = result.similarities["value"].to_numpy()
+    assert abs(values.mean()) < 0.01
+    assert np.abs(values).max() < 0.3
+
+
+def test_they_run_like_any_model(tmp_path):
+    result = evaluate("reference:whole", "starter", cache_dir=tmp_path, resamples=100, limit=2)
+    assert result.folder(tmp_path).name.startswith("reference--whole-")
+    assert result.info["views"] == ["mean"]
+    assert result.info["model"]["contextual"] is False
+    assert result.info["dataset"]["languages"] == ["en", "pt"]
+    assert result.dropped.is_empty()
+
+
+def test_the_dataset_is_a_part_of_what_the_model_is(small):
+    names = ("random", "words", "whole")
+    made = [load_encoder(f"reference:{n}", dataset=data) for n in names for data in (small, load_dataset("starter"))]
+    assert len({encoder.identity.fingerprint for encoder in made}) == len(made)
+    assert [encoder.facts().contextual for encoder in made] == [True, True, False, False, False, False]
+
+
+def test_vectors_are_the_same_on_every_machine():
+    """Written down once, from SHAKE-256 of the name; no generator of random numbers can change them."""
+    np.testing.assert_allclose(drawn("eager")[:3], EAGER, atol=1e-9)
+    raw = hashlib.shake_256(b"eager").digest(8)
+    assert drawn("eager")[1] == int.from_bytes(raw[4:], "little", signed=True) / 2**31
+
+
+def test_a_text_without_words_has_no_vector(small):
+    view = View("sentence", "mean", "")
+    (encoded,) = load_encoder("reference:words", dataset=small).encode(["?!"], {}, [view], None)
+    assert encoded.failed[view] == [(Request("?!"), "the text has no token")]
+
+
+def test_texts_without_spaces_go_by_characters():
+    assert plain_units("他是黑羊。") == ("他", "是", "黑", "羊")
+    assert plain_units("He saw sheep.") == ("he", "saw", "sheep")
+
+
+def test_a_text_of_two_items_fits_both():
+    """A phrase that stands for two expressions: both are equal to it, and so to each other."""
+    rows = [
+        ("a", "one two", "original", "one two"),
+        ("a", "one two", "words", "ein zwei"),
+        ("b", "eins zwo", "original", "eins zwo"),
+        ("b", "eins zwo", "words", "ein zwei"),
+    ]
+    stimuli = pl.DataFrame(
+        [
+            {"item": i, "expression": e, "language": "de", "role": r, "text": t, "start": 0, "end": len(t)}
+            for i, e, r, t in rows
+        ]
+    )
+    readings = read_stimuli(stimuli, whole=False)
+    assert len({readings.units(text, (0, len(text))) for _, _, _, text in rows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("chance", "one of random, words, whole"), ("words", "made for a dataset")]
+)
+def test_what_cannot_be_made_says_so(name, message):
+    with pytest.raises(ModelError, match=message):
+        load_encoder(f"reference:{name}")

@@ -1,0 +1,59 @@
+"""Affinity, scaled similarity and the nearer component: closed forms."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from idioprobe.suites.pairs.formulas import affinity, head_wins, scaled_similarity, winning_component
+
+levels = st.floats(-1, 0.99)
+
+
+def one(function, *values):
+    return function(*(np.array([v], dtype=float) for v in values))[0]
+
+
+@given(levels)
+def test_the_scaled_similarity_of_random_words_is_zero(random):
+    assert one(scaled_similarity, random, random) == 0.0
+
+
+@given(levels)
+def test_the_scaled_similarity_of_the_original_itself_is_one(random):
+    assert one(scaled_similarity, 1.0, random) == pytest.approx(1.0)
+
+
+@given(levels, st.floats(-1, 1), st.floats(-1, 1))
+def test_scaling_keeps_the_order(random, a, b):
+    first, second = one(scaled_similarity, a, random), one(scaled_similarity, b, random)
+    assert (a < b) <= (first <= second)
+
+
+def test_half_way_between_random_words_and_one_scales_to_a_half():
+    assert one(scaled_similarity, 0.6, 0.2) == pytest.approx(0.5)
+
+
+def test_further_than_random_words_is_below_zero():
+    assert one(scaled_similarity, 0.0, 0.5) == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize(("random", "defined"), [(1.0, False), (1 - 9e-7, False), (1 - 2e-6, True), (0.999, True)])
+def test_without_room_above_random_words_nothing_can_be_scaled(random, defined):
+    assert np.isfinite(one(scaled_similarity, 1.0, random)) == defined
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1))
+def test_affinity_changes_sign_when_its_sides_change_places(a, b):
+    assert one(affinity, a, b) == -one(affinity, b, a)
+    assert one(affinity, a, b) == a - b
+
+
+def test_the_component_that_won_counts_even_where_it_is_not_the_nearer_one():
+    head, modifier = np.array([0.2, 0.2]), np.array([0.7, 0.7])
+    assert winning_component(head, modifier, np.array([True, False])).tolist() == [0.2, 0.7]
+
+
+def test_without_one_component_there_is_no_nearer_one():
+    head, modifier = np.array([np.nan, 0.3]), np.array([0.5, np.nan])
+    assert np.isnan(winning_component(head, modifier, head_wins(head, modifier))).all()

@@ -1,0 +1,67 @@
+"""From vectors to similarities, without a model and without a store."""
+
+import numpy as np
+import pytest
+
+from idioprobe.core.answers import Failure
+from idioprobe.core.views import View
+from idioprobe.suites.pairs import comparisons as pair
+from idioprobe.suites.pairs.plan import minimal_pairs
+from idioprobe.suites.pairs.similarities import compare
+from tests.suites.world import FILLERS, at, dataset, expression, item
+
+TARGET = View("target", "mean", "last4")
+SENTENCE = View("sentence", "mean", "last4")
+
+
+def compared(vectors, comparisons=(pair.SYN,), view=TARGET, metric="cosine", fillers=None):
+    """`vectors` by the target's words; sentences have that of their target."""
+    data = dataset(item(fillers or FILLERS), [expression("eager beaver")])
+    pairs, places = minimal_pairs(data.stimuli, comparisons)
+    words = [request.text[request.start : request.end] for request in places.requests["target"]]
+    known = {
+        request: vectors[word]
+        for request, word in zip(places.requests[view.unit], words, strict=True)
+        if word in vectors
+    }
+    return compare(pairs, places, comparisons, view, known, metric)
+
+
+@pytest.mark.parametrize("view", [TARGET, SENTENCE])
+def test_the_cosine_is_that_of_the_vectors(view):
+    done = compared({"eager beaver": at(1.0), "hard worker": at(0.25)}, view=view)
+    assert done.similarities["value"].to_list() == pytest.approx([0.25], abs=1e-6)
+    assert done.similarities["unit"].to_list() == [view.unit]
+    assert done.dropped.is_empty()
+
+
+def test_a_comparison_of_targets_has_no_sentence_unit():
+    assert compared({"eager beaver": at(1.0)}, (pair.IN_OUT,), SENTENCE).similarities.is_empty()
+
+
+def test_a_failure_is_listed_once_with_its_reason():
+    vectors = {"eager beaver": Failure("too long"), "hard worker": at(0.5), "beaver": at(0.1)}
+    done = compared(vectors, (pair.SYN, pair.HEAD))
+    assert done.similarities.is_empty()
+    assert done.dropped.select("role", "what", "reason").rows() == [("original", "stimulus", "too long")]
+
+
+def test_what_was_never_answered_is_listed_too():
+    done = compared({"eager beaver": at(1.0)})
+    assert done.dropped.select("role", "reason").rows() == [("syn", "the model returned no vector")]
+
+
+def test_vectors_of_different_length_are_not_compared():
+    done = compared({"eager beaver": at(1.0), "hard worker": np.ones(5, np.float32)})
+    assert done.dropped["reason"].to_list() == ["vectors of different length (3 and 5)"]
+
+
+def test_a_vector_of_zeros_has_no_cosine():
+    done = compared({"eager beaver": at(1.0), "hard worker": np.zeros(3, np.float32)})
+    assert done.dropped["reason"].to_list() == ["the similarity is undefined (a vector of zeros)"]
+
+
+def test_equal_vectors_are_equally_similar_in_every_row():
+    random = dict.fromkeys(FILLERS["rand"], at(0.3))
+    done = compared({"eager beaver": at(1.0), **random}, (pair.RAND,))
+    assert done.similarities["value"].n_unique() == 1

@@ -1,0 +1,77 @@
+"""What `import idioprobe` offers, and what it costs."""
+
+import subprocess
+import sys
+
+import pytest
+
+import idioprobe
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import OldFormWarning
+from tests.report.tables.small import alpha, dataset, run
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    data = dataset()
+    return run(alpha(data), data, tmp_path_factory.mktemp("cache"))
+
+
+def test_the_package_shows_its_api_and_nothing_else():
+    assert sorted(dir(idioprobe)) == sorted(idioprobe.__all__)
+
+
+@pytest.mark.parametrize("name", idioprobe.__all__)
+def test_all_of_it_is_there(name):
+    assert getattr(idioprobe, name)
+
+
+def test_another_name_is_not():
+    with pytest.raises(AttributeError, match="no attribute 'make_tea'"):
+        idioprobe.make_tea  # noqa: B018
+
+
+def test_importing_it_loads_nothing_heavy():
+    code = (
+        "import sys, idioprobe; print([m for m in ('numpy', 'polars', 'altair', 'torch', 'typer') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+class TestOldNames:
+    """What 0.3 called published is read as before, with a warning."""
+
+    def test_what_papers_report(self):
+        with pytest.warns(OldFormWarning, match="load_published is now load_reported"):
+            old = idioprobe.load_published("H5")
+        assert old.equals(idioprobe.load_reported("H5"))
+
+    def test_a_page_with_it(self, result, tmp_path):
+        with pytest.warns(OldFormWarning, match="published=…. is now"):
+            old = idioprobe.make_page(result, tmp_path / "old.html", published=True)
+        new = idioprobe.make_page(result, tmp_path / "new.html", reported=True)
+        assert old.read_bytes() == new.read_bytes()
+        assert "In italics: reported models" in new.read_text(encoding="utf-8")
+
+
+class TestFigures:
+    def test_the_name_of_the_file_says_the_format(self, result, tmp_path):
+        path = idioprobe.make_figure("H2", result, tmp_path / "h2.svg", languages="en", conditions=("nat",))
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("<svg")
+        assert "EN-Nat" in text
+        assert "PT-Nat" not in text
+
+    def test_another_format_is_refused(self, result, tmp_path):
+        with pytest.raises(ConfigError, match=r"`out` .*h2\.gif: the name of a figure ends in pdf, svg, png"):
+            idioprobe.make_figure("H2", result, tmp_path / "h2.gif")
+
+    def test_what_leaves_nothing_to_draw_is_named(self, result, tmp_path):
+        with pytest.raises(ConfigError, match="`models` nobody: H2 has alpha here"):
+            idioprobe.make_figure("H2", result, tmp_path / "h2.svg", models=["nobody"])
+
+
+def test_tables_know_two_corrections(result):
+    with pytest.raises(ConfigError, match="`correction` bonferroni: one of holm, bh"):
+        idioprobe.make_table("H5", result, correction="bonferroni")
