@@ -33,7 +33,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadscope
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 ## The fast tests on every Python from 3.11 on that this machine has.
 test-all:

@@ -37,7 +37,12 @@ SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def pytest_collection_modifyitems(items):
-    """Tests on published data are skipped, visibly, where it is absent; CI must have it."""
+    """Files with slow tests come first, so that no worker is left with one at the end.
+
+    Tests on published data are skipped, visibly, where it is absent; CI must have it.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     if SHARED.is_dir():
         return
     if os.environ.get("CI"):
