@@ -116,7 +116,7 @@ class TestLayouts:
 
 class TestGather:
     def test_word_vectors_of_another_pooling_are_refused(self, contextual, static):
-        other = replace(of(static, "sim_syn"), summary=of(static, "sim_syn").summary.with_columns(view=pl.lit("max")))
+        other = changed(of(static, "sim_syn"), summary=of(static, "sim_syn").summary.with_columns(view=pl.lit("max")))
         with pytest.raises(ConfigError, match=r"pooling is mean for alpha\b.* and max for vectors\.txt\b.*`view`"):
             gather([of(contextual, "sim_syn"), other])
 

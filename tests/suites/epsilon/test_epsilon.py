@@ -327,7 +327,7 @@ def test_so_many_synonyms_make_so_many_pairs(tmp_path, synonyms, ordered, one):
 
 
 def test_an_unknown_pairing_is_refused(tmp_path):
-    with pytest.raises(ConfigError, match=r"pairing.*'ordered' or 'one'"):
+    with pytest.raises(ConfigError, match=r"`pairing` all: one of ordered, one"):
         measured(adding(), beaver(), tmp_path, pairing="all")
 
 
