@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-all bench figures dist publish clean help
+.PHONY: demo test test-all bench figures docs-measures dist publish clean help
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -51,6 +51,10 @@ bench: $(VENV)/.dev
 figures: $(VENV)/.dev
 	$(BIN)/python docs/figures/make.py
 
+## Write the measures into docs/measures.md, from their declarations.
+docs-measures: $(VENV)/.dev
+	$(BIN)/python -m idioprobe.report.measuretable docs/measures.md
+
 $(VENV)/.dist: $(VENV)/.made constraints.txt
 	$(PIP) build twine
 	touch $@
@@ -69,4 +73,4 @@ clean:
 
 ## This list.
 help:
-	@awk '/^## / { said = substr($$0, 4) } /^[a-z-]+:/ { if (said) { sub(":.*", "", $$1); printf "make %-9s %s\n", $$1, said }; said = "" }' Makefile
+	@awk '/^## / { said = substr($$0, 4) } /^[a-z-]+:/ { if (said) { sub(":.*", "", $$1); printf "make %-13s %s\n", $$1, said }; said = "" }' Makefile
