@@ -82,9 +82,14 @@ def summarise(
         named = dict(zip(SLICE, keys, strict=True))
         mine = known[str(named["language"])]
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
+        done: dict[tuple[frozenset[str], bool], list[Statistic]] = {}
         for group in GROUPS:
-            within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
-            rows += [{**named, **vars(s)} for s in _statistics(measures, within, group, mine, others, how)]
+            members = frozenset(mine.members(group))
+            key = (members, group in CLASSES)
+            if key not in done:
+                within = part.filter(pl.col("expression").is_in(sorted(members)))
+                done[key] = list(_statistics(measures, within, group, mine, others, how))
+            rows += [{**named, **vars(s), "group": group} for s in done[key]]
     return pl.DataFrame(rows, schema=STATISTICS)
 
 

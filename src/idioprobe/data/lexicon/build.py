@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import polars as pl
@@ -203,19 +204,28 @@ def _combined(entry: Entry, role: str, index: int, modifier: Form, head: Form) -
 def _exchange(
     entry: Entry, written: str, modifier: Form, head: Form, gender: str | None, *, plural: bool
 ) -> str | None:
+    if entry.modifier is None or entry.head is None:
+        return None
     replacements: dict[str, str] = {}
-    patterns = []
-    for key, old, new in (("modifier", entry.modifier, modifier), ("head", entry.head, head)):
+    for key, new in (("modifier", modifier), ("head", head)):
         form = new.agreeing(gender, plural=plural and bool(new.plural))
-        if old is None or form is None or (plural and new is head and not new.plural):
+        if form is None or (plural and new is head and not new.plural):
             return None
         replacements[key] = form
-        forms = sorted((*old.singular, *old.plural), key=len, reverse=True)
-        patterns.append(f"(?P<{key}>{'|'.join(map(re.escape, forms))})")
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.I)
+    pattern = _components(entry.modifier, entry.head)
     if {match.lastgroup for match in pattern.finditer(written)} != set(replacements):
         return None
     return pattern.sub(lambda match: replacements[str(match.lastgroup)], written)
+
+
+@lru_cache(maxsize=64)
+def _components(modifier: Form, head: Form) -> re.Pattern[str]:
+    """Finds the two words of an expression in any of their forms."""
+    patterns = []
+    for key, word in (("modifier", modifier), ("head", head)):
+        forms = sorted((*word.singular, *word.plural), key=len, reverse=True)
+        patterns.append(f"(?P<{key}>{'|'.join(map(re.escape, forms))})")
+    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.I)
 
 
 def _pool_levels(pool: Sequence[Form], frequency: Frequency | None) -> dict[Form, float]:
