@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from idioprobe.data.registry import load_dataset
     from idioprobe.run.results import Result, load_result
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 __all__ = [
     "Dataset",
