@@ -1,6 +1,8 @@
 """Stores that were filled when a model's own pooling was called published."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -20,7 +22,7 @@ def store(tmp_path):
 def test_their_vectors_are_those_of_the_view_native(store):
     identity = Identity("st", "m", "weights")
     old = ["combine=mean", "layers=", "pool=published", "special_tokens=False", "unit=sentence"]
-    with store._connection as connection:
+    with closing(sqlite3.connect(store.path)) as connection, connection:
         connection.execute("INSERT INTO spaces (id, fingerprint) VALUES (7, ?)", (fingerprint(["weights", *old]),))
     assert store.space(identity, View("sentence", "native", "")) == 7
     assert store.space(identity, View("sentence", "mean", "")) != 7

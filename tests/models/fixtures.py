@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.models.tiny import FAMILIES, WIDTH, _loaded, build
+from tests.models.tiny import FAMILIES, WIDTH, build, loaded_folder
 
 
 @pytest.fixture(scope="package")
@@ -44,7 +44,7 @@ def scaling_folder(model_folder, tmp_path):
     import transformers
 
     config = transformers.Gemma3TextConfig(
-        vocab_size=len(_loaded(model_folder("llama"), "float32")[0]),
+        vocab_size=len(loaded_folder(model_folder("llama"), "float32")[0]),
         hidden_size=WIDTH,
         num_hidden_layers=4,
         num_attention_heads=2,
@@ -56,5 +56,5 @@ def scaling_folder(model_folder, tmp_path):
     )
     torch.manual_seed(0)
     transformers.Gemma3TextModel(config).save_pretrained(tmp_path / "gemma")
-    _loaded(model_folder("llama"), "float32")[0].save_pretrained(tmp_path / "gemma")
+    loaded_folder(model_folder("llama"), "float32")[0].save_pretrained(tmp_path / "gemma")
     return tmp_path / "gemma"

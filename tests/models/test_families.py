@@ -66,7 +66,7 @@ def test_the_side_on_which_a_tokenizer_pads_does_not_change_a_vector(family, mod
         path = folder / "tokenizer_config.json"
         settings = json.loads(path.read_text()) if path.exists() else {}
         path.write_text(json.dumps({**settings, "padding_side": folder.name}))
-        assert tiny.shared_encoder(folder)._load().tokenizer.padding_side == folder.name
+        assert tiny.shared_encoder(folder).load().tokenizer.padding_side == folder.name
     assert_same(vectors(left, batch_tokens=100_000), vectors(right, batch_tokens=100_000))
     assert_same(vectors(left, batch_tokens=100_000), vectors(model_folder(family), batch_tokens=1))
 
@@ -77,7 +77,7 @@ def test_a_decoder_that_transformers_pads_on_the_left_has_the_same_vectors(decod
     import torch
 
     folder = model_folder(decoder)
-    tokenizer, model = tiny._loaded(folder, "float32")
+    tokenizer, model = tiny.loaded_folder(folder, "float32")
     ids = [tokenizer(text)["input_ids"] for text in TEXTS]
     width = max(map(len, ids))
     padded = torch.tensor([[7] * (width - len(row)) + row for row in ids])
@@ -96,7 +96,7 @@ def test_the_last_hidden_state_of_a_decoder_is_after_its_final_norm(decoder, mod
     import torch
 
     folder = model_folder(decoder)
-    tokenizer, model = tiny._loaded(folder, "float32")
+    tokenizer, model = tiny.loaded_folder(folder, "float32")
     with torch.no_grad():
         output = model(input_ids=torch.tensor([tokenizer("eager beaver")["input_ids"]])).last_hidden_state
     view = View("sentence", "last", "-1")
@@ -105,12 +105,12 @@ def test_the_last_hidden_state_of_a_decoder_is_after_its_final_norm(decoder, mod
 
 @pytest.mark.parametrize("decoder", ["qwen3", "gemma"])
 def test_further_decoders_read_a_common_beginning_once(decoder, model_folder):
-    assert tiny.shared_encoder(model_folder(decoder))._load().reuses_prefixes
+    assert tiny.shared_encoder(model_folder(decoder)).load().reuses_prefixes
 
 
 @pytest.mark.parametrize("encoder", ["deberta", "xlmr", "xlnet", "typed bert"])
 def test_further_encoders_read_every_text_whole(encoder, model_folder):
-    assert not tiny.shared_encoder(model_folder(encoder))._load().reuses_prefixes
+    assert not tiny.shared_encoder(model_folder(encoder)).load().reuses_prefixes
 
 
 class TestTheFirstToken:
@@ -191,6 +191,6 @@ def test_a_fast_tokenizer_made_of_a_sentencepiece_model_gives_its_ids(name, shif
     folder = model_folder(name)
     assert not (folder / "tokenizer.json").exists()
     own = sentencepiece.SentencePieceProcessor(model_file=str(folder / PIECES[name].file))
-    for tokens in tiny.shared_encoder(folder)._load().tokenize(TEXTS):
+    for tokens in tiny.shared_encoder(folder).load().tokenize(TEXTS):
         assert tokens.special == [1] + [0] * (len(tokens.ids) - 2) + [1]
         assert tokens.ids[1:-1] == [number + shift for number in own.encode(tokens.text)]

@@ -295,7 +295,7 @@ class ByHand:
 
 
 @cache
-def _loaded(folder: Path, dtype: str) -> tuple[Any, Any]:
+def loaded_folder(folder: Path, dtype: str) -> tuple[Any, Any]:
     import torch
     from transformers import AutoModel, AutoTokenizer
 
@@ -307,7 +307,7 @@ def by_hand(folder: Path, text: str, dtype: str = "float32") -> ByHand:
     """The forward pass of one text alone, without padding."""
     import torch
 
-    tokenizer, model = _loaded(folder, dtype)
+    tokenizer, model = loaded_folder(folder, dtype)
     tokens = tokenizer(text, return_offsets_mapping=True, return_special_tokens_mask=True)
     more = {}
     if any(tokens.get("token_type_ids", ())):

@@ -129,17 +129,17 @@ def test_what_is_kept_is_bounded_however_many_variables_come():
     sizes = []
     for x in VARIABLES:
         draws.spearman(x, Y)
-        sizes.append(len(draws._ranked))
+        sizes.append(len(draws.ranked))
     assert len({x.tobytes() for x in VARIABLES}) > 2 * KEPT_VARIABLES
     assert max(sizes) == sizes[-1] == KEPT_VARIABLES
-    held = sum(array.nbytes for kept in draws._ranked.values() for array in kept)
+    held = sum(array.nbytes for kept in draws.ranked.values() for array in kept)
     assert held <= KEPT_VARIABLES * (2 * len(NAMES) + 1) * 60 * 8
 
 
 def test_a_rating_that_meets_one_measure_after_the_other_is_ranked_once(monkeypatch):
     ranked = []
-    real = correlation._weighted_ranks
-    monkeypatch.setattr(correlation, "_weighted_ranks", lambda v, w: (ranked.append(v.tobytes()), real(v, w))[1])
+    real = correlation.weighted_ranks
+    monkeypatch.setattr(correlation, "weighted_ranks", lambda v, w: (ranked.append(v.tobytes()), real(v, w))[1])
     draws = Draws(cluster_ids(NAMES), resample_weights(5, 20, 0))
     for x in VARIABLES:
         draws.spearman(x, Y)

@@ -43,7 +43,7 @@ class Draws:
         """From the cluster of each item and how often each resample drew each cluster."""
         self._per_item = np.ascontiguousarray(weights.T[ids])
         self._centre = (self._per_item.sum(axis=0) + 1) / 2
-        self._ranked: dict[bytes, tuple[Array, Array, Array]] = {}
+        self.ranked: dict[bytes, tuple[Array, Array, Array]] = {}
 
     def spearman(self, x: Array, y: Array) -> Array:
         """ρ in each resample: every item counts as often as its cluster was drawn.
@@ -59,15 +59,15 @@ class Draws:
     def _ranks(self, values: Array) -> tuple[Array, Array, Array]:
         """Centred ranks, the same times how often they count, and their variance."""
         key = values.tobytes()
-        found = self._ranked.pop(key, None)
+        found = self.ranked.pop(key, None)
         if found is None:
-            ranks = _weighted_ranks(values, self._per_item)
+            ranks = weighted_ranks(values, self._per_item)
             ranks -= self._centre
             weighted = ranks * self._per_item
             found = ranks, weighted, np.einsum("ij,ij->j", ranks, weighted)
-            if len(self._ranked) >= KEPT_VARIABLES:
-                del self._ranked[next(iter(self._ranked))]
-        self._ranked[key] = found
+            if len(self.ranked) >= KEPT_VARIABLES:
+                del self.ranked[next(iter(self.ranked))]
+        self.ranked[key] = found
         return found
 
 
@@ -83,7 +83,7 @@ def _mid_ranks(values: Array) -> Array:
     return ranks
 
 
-def _weighted_ranks(values: Array, weights: Array) -> Array:
+def weighted_ranks(values: Array, weights: Array) -> Array:
     """Mid-ranks of the values, each standing there as often as its weight says.
 
     One row after the other, since a row is one piece of memory: `cumsum` and `reduceat` go down

@@ -220,9 +220,9 @@ class TestFiles:
         sentences = [wanted(A, 2), wanted(B, 1), wanted(A, 3), wanted("net-1", 2, "abalo sísmico", "pt")]
         expected = fill(sentences, path)
         with path.open("rb") as stream:
-            first = next(streaming._blocks(stream))
-        kind = streaming._recognise(first, path)
-        monkeypatch.setattr(streaming, "_recognise", lambda _block, _path: kind)
+            first = next(streaming.blocks_of(stream))
+        kind = streaming.recognise_kind(first, path)
+        monkeypatch.setattr(streaming, "recognise_kind", lambda _block, _path: kind)
         monkeypatch.setattr(streaming, "BLOCK", block)
         assert fill(sentences, path) == expected
 

@@ -80,9 +80,9 @@ class TestUse:
             assert thief.requests == []
 
     def test_it_goes_only_to_a_server_whose_certificate_is_verified(self):
-        [handler] = [h for h in Client(timeout=5)._opener.handlers if isinstance(h, urllib.request.HTTPSHandler)]
-        assert handler._context.verify_mode is ssl.CERT_REQUIRED
-        assert handler._context.check_hostname
+        [handler] = [h for h in Client(timeout=5).opener.handlers if isinstance(h, urllib.request.HTTPSHandler)]
+        assert handler._context.verify_mode is ssl.CERT_REQUIRED  # noqa: SLF001
+        assert handler._context.check_hostname  # noqa: SLF001
 
     @pytest.mark.parametrize("url", [f"https://user:{KEY}@host/v1", f"https://host/v1?key={KEY}", f"https://h/#{KEY}"])
     def test_an_address_that_holds_one_is_refused_and_not_repeated(self, url):
@@ -100,7 +100,7 @@ class TestSecrecy:
         with pytest.raises(ModelError) as caught:
             embed(encoder)
         assert_secret(caught.value)
-        assert KEY not in repr(encoder) + repr(vars(encoder)) + repr(vars(encoder._client)) + caplog.text
+        assert KEY not in repr(encoder) + repr(vars(encoder)) + repr(vars(encoder.client)) + caplog.text
         assert not any(KEY in text for text in capfd.readouterr())
 
     @pytest.mark.parametrize("code", [200, 301, 400, 401, 403, 429, 500])

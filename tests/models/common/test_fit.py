@@ -123,7 +123,7 @@ def test_a_batch_that_is_too_large_says_which_option_makes_it_smaller(model_fold
     def fails(*_, **__):
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes")
 
-    monkeypatch.setattr(made._load().model, "forward", fails)
+    monkeypatch.setattr(made.load().model, "forward", fails)
     with pytest.raises(ModelError, match=r"batch of 1 texts of \d+ tokens does not fit.*`batch_tokens`"):
         list(made.encode(["the beaver"], {}, [tiny.View("sentence", "mean", "-1")], None))
 

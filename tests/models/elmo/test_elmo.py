@@ -106,7 +106,7 @@ def close(made, expected):
 @pytest.mark.parametrize("words", [["beaver"], ["café", "热狗", "😀", "."], ["x" * 40, "é" * 20, "a" * 9 + "é"]])
 def test_a_words_own_vector_is_convolutions_highways_and_a_projection(encoder, hand, words):
     expected = [hand.word(w) for w in (bilm.BOS, bilm.EOS, *words)]
-    close(encoder._load().word_vectors(words).numpy(), expected)
+    close(encoder.load().word_vectors(words).numpy(), expected)
 
 
 @pytest.mark.parametrize("direction", [0, 1])
@@ -114,7 +114,7 @@ def test_a_words_own_vector_is_convolutions_highways_and_a_projection(encoder, h
 def test_one_step_is_that_of_a_tensorflow_cell(encoder, hand, direction, layer):
     import torch
 
-    cell = (encoder._load()._forward, encoder._load()._backward)[direction][layer]
+    cell = (encoder.load().forward_cells, encoder.load().backward_cells)[direction][layer]
     random = np.random.default_rng(1)
     x, h, c = (random.normal(0, 1, size) for size in (5, 5, 8))
     rows = [torch.tensor(a, dtype=torch.float32).unsqueeze(0) for a in (x, h, c)]

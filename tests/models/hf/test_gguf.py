@@ -31,7 +31,7 @@ def test_vectors_of_a_gguf_model_equal_those_made_by_hand(folder):
     texts = [TEXT, "By spring the senator was a powerless leader.", "This is a duck"]
     found, failed, _ = tiny.gather(encoder.encode(texts, {TEXT: [(start, end)]}, [TARGET, SENTENCE], None))
     assert not any(failed.values())
-    loaded = encoder._load()
+    loaded = encoder.load()
     assert loaded.reuses_prefixes
     encoded = loaded.tokenizer(TEXT, return_tensors="pt", return_offsets_mapping=True)
     offsets = encoded.pop("offset_mapping")[0].tolist()

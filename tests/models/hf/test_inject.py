@@ -16,7 +16,7 @@ from idioprobe.core.views import View
 from idioprobe.models.hf.inject import Found, Injected, merge, read_injected, write_injected
 from idioprobe.models.registry import load_encoder
 from idioprobe.papers.models import paper_models, resolve
-from tests.models.tiny import WIDTH, _loaded, build, encoder, gather, span
+from tests.models.tiny import WIDTH, build, encoder, gather, loaded_folder, span
 from tests.support import same_vectors
 
 TARGET, SENTENCE = View("target", "mean", "last4"), View("sentence", "mean", "last4")
@@ -85,7 +85,7 @@ def assert_as_by_hand(loaded, tokenizer, model, vectors, texts=TEXTS, tolerance=
 @pytest.mark.parametrize("family", FAMILIES)
 def test_vectors_equal_those_of_input_embeddings_put_in_by_hand(family, model_folder, inject_file):
     folder = model_folder(family)
-    assert_as_by_hand(encoder(folder, inject=inject_file), *_loaded(folder, "float32"), random_vectors())
+    assert_as_by_hand(encoder(folder, inject=inject_file), *loaded_folder(folder, "float32"), random_vectors())
 
 
 ALIKE = (
@@ -101,25 +101,25 @@ ALIKE = (
 def test_decoders_read_beginnings_that_hold_an_expression_once(family, model_folder, inject_file, monkeypatch):
     folder = model_folder(family)
     injecting = encoder(folder, inject=inject_file)
-    loaded = injecting._load()
+    loaded = injecting.load()
     shared = []
-    read = loaded._states_after
+    read = loaded.states_after
 
     def recorded(prefix, ids, attention):
         shared.append(ids[0, :prefix].tolist())
         return read(prefix, ids, attention)
 
-    monkeypatch.setattr(loaded, "_states_after", recorded)
-    assert_as_by_hand(injecting, *_loaded(folder, "float32"), random_vectors(), ALIKE)
-    first = loaded._first_injected
+    monkeypatch.setattr(loaded, "states_after", recorded)
+    assert_as_by_hand(injecting, *loaded_folder(folder, "float32"), random_vectors(), ALIKE)
+    first = loaded.first_injected
     assert {max(ids) for ids in shared} >= {first, first + 1}
 
 
 def test_the_weights_are_cast_as_the_models_own(model_folder, inject_file):
     folder = model_folder("bert")
     loaded = encoder(folder, inject=inject_file, dtype="bfloat16")
-    assert_as_by_hand(loaded, *_loaded(folder, "bfloat16"), random_vectors(), tolerance=0.05)
-    assert loaded._load().model.get_input_embeddings().weight.dtype == torch.bfloat16
+    assert_as_by_hand(loaded, *loaded_folder(folder, "bfloat16"), random_vectors(), tolerance=0.05)
+    assert loaded.load().model.get_input_embeddings().weight.dtype == torch.bfloat16
 
 
 def test_a_model_with_tied_embeddings_is_as_any_other(tmp_path, inject_file):
@@ -129,12 +129,12 @@ def test_a_model_with_tied_embeddings_is_as_any_other(tmp_path, inject_file):
     config = transformers.AutoConfig.from_pretrained(folder)
     assert config.tie_word_embeddings
     transformers.GPT2LMHeadModel(config).save_pretrained(folder)
-    assert_as_by_hand(encoder(folder, inject=inject_file), *_loaded(folder, "float32"), random_vectors())
+    assert_as_by_hand(encoder(folder, inject=inject_file), *loaded_folder(folder, "float32"), random_vectors())
 
 
 def test_vectors_are_rows_of_the_embedding_matrix_also_where_a_model_scales_those(scaling_folder, inject_file):
     loaded = encoder(scaling_folder, inject=inject_file)
-    assert_as_by_hand(loaded, *_loaded(scaling_folder, "float32"), random_vectors(), scale=4.0)
+    assert_as_by_hand(loaded, *loaded_folder(scaling_folder, "float32"), random_vectors(), scale=4.0)
 
 
 def test_a_model_that_takes_no_further_tokens_is_refused(model_folder, inject_file, monkeypatch):
@@ -152,7 +152,7 @@ def test_minilm_reads_expressions_as_the_vectors_put_in_by_hand(minilm_folder, t
     write_injected(path, Injected(vectors, FORMS))
     loaded = load_encoder("all-MiniLM-L6-v2", device="cpu", inject=str(path))
     assert loaded.identity.name == "all-MiniLM-L6-v2+two"
-    assert_as_by_hand(loaded, *_loaded(minilm_folder, "float32"), vectors)
+    assert_as_by_hand(loaded, *loaded_folder(minilm_folder, "float32"), vectors)
 
 
 @pytest.mark.slow
@@ -163,8 +163,8 @@ def test_a_gguf_decoder_reads_expressions_as_the_vectors_put_in_by_hand(tmp_path
     path = tmp_path / "two.safetensors"
     write_injected(path, Injected(vectors, FORMS))
     loaded = load_encoder(str(folder), gguf=name, device="cpu", inject=str(path))
-    assert loaded._load().reuses_prefixes
-    assert_as_by_hand(loaded, loaded._load().tokenizer, loaded._load().model, vectors, ALIKE[:4])
+    assert loaded.load().reuses_prefixes
+    assert_as_by_hand(loaded, loaded.load().tokenizer, loaded.load().model, vectors, ALIKE[:4])
 
 
 @pytest.mark.parametrize("family", ["bert", "gpt2", "llama"])
@@ -183,7 +183,7 @@ def test_the_size_of_a_batch_does_not_change_a_vector(family, model_folder, inje
 def test_a_word_of_one_token_that_gets_its_own_embedding_changes_nothing(family, model_folder, tmp_path):
     folder = model_folder(family)
     text = "The beaver met a beaver."
-    tokenizer, model = _loaded(folder, "float32")
+    tokenizer, model = loaded_folder(folder, "float32")
     encoded = tokenizer(text, return_offsets_mapping=True)
     start, end = span(text, "beaver")
     [token] = [

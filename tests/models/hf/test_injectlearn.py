@@ -10,7 +10,7 @@ from idioprobe.core.notices import OldFormWarning
 from idioprobe.core.views import View
 from idioprobe.models.hf.contexts import Context, read_contexts
 from idioprobe.models.registry import load_encoder
-from tests.models.tiny import _loaded, encoder, gather, span
+from tests.models.tiny import encoder, gather, loaded_folder, span
 from tests.support import apart
 
 VIEWS = (View("target", "mean", "last4"), View("sentence", "mean", "last4"))
@@ -85,7 +85,7 @@ def distance_by_hand(folder, context, vector):
     """How far the last states are from those of the expression's own tokens, with transformers alone."""
     import torch
 
-    tokenizer, model = _loaded(folder, "float32")
+    tokenizer, model = loaded_folder(folder, "float32")
     tokens = tokenizer(context.text, return_offsets_mapping=True)
     inside = [i for i, (a, b) in enumerate(tokens["offset_mapping"]) if max(a, context.start) < min(b, context.end)]
     with torch.no_grad():

@@ -64,7 +64,7 @@ def vectors(encoder, batch_tokens=None):
 @pytest.mark.parametrize("family", ["gpt2", "llama"])
 def test_a_decoder_gives_the_same_numbers_whether_beginnings_are_read_once_or_not(family, tmp_path):
     encoder = tiny.encoder(tiny.build(family, tmp_path / family))
-    loaded = encoder._load()
+    loaded = encoder.load()
     assert loaded.reuses_prefixes
     once = vectors(encoder)
     small = vectors(encoder, batch_tokens=16)
@@ -79,4 +79,4 @@ def test_a_decoder_gives_the_same_numbers_whether_beginnings_are_read_once_or_no
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "t5", "modernbert", "distilbert"])
 def test_an_encoder_reads_every_text_whole(family, tmp_path):
-    assert not tiny.encoder(tiny.build(family, tmp_path / family))._load().reuses_prefixes
+    assert not tiny.encoder(tiny.build(family, tmp_path / family)).load().reuses_prefixes

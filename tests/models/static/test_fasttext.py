@@ -135,8 +135,8 @@ def test_only_the_rows_in_use_are_read(path, opened, monkeypatch):
     model.write(path)
     opened().read(["eager"])
     read = []
-    means = FastTextFile._mean
-    monkeypatch.setattr(FastTextFile, "_mean", lambda self, file, rows: read.extend(rows) or means(self, file, rows))
+    means = FastTextFile.mean
+    monkeypatch.setattr(FastTextFile, "mean", lambda self, file, rows: read.extend(rows) or means(self, file, rows))
     opened().read(["eager", "quokka"])
     assert read == [1, *(len(WORDS) + model.bucket(ngram) for ngram in sorted(model.ngrams("eager"), key=_place))]
 

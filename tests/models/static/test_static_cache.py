@@ -298,7 +298,7 @@ def test_what_a_killed_run_left_half_written_is_swept_away_in_time(put, cache):
 
 
 def test_words_of_equal_hash_are_told_apart(tmp_path, monkeypatch):
-    monkeypatch.setattr("idioprobe.models.static.wordindex._hash", lambda word: len(word) % 2)
+    monkeypatch.setattr("idioprobe.models.static.wordindex.word_hash", lambda word: len(word) % 2)
     builder = IndexBuilder()
     words = ["one", "two", "four", "six", "eight", "热狗"]
     for place, word in enumerate([*words, "two"]):

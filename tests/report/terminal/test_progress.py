@@ -63,7 +63,7 @@ def test_a_terminal_gets_a_bar_for_each_and_for_all(clock):
         shown.start(200, 0)
         clock.now += 10
         shown.advance(100)
-        shown._bar.refresh()
+        shown.refresh()
         text = out.file.getvalue()
     assert "embedding with gamma (3 of 4)" in text
     assert "100/200 10 texts/s 0:10 left" in " ".join(text.split())
@@ -78,7 +78,7 @@ def test_one_model_has_one_bar(clock):
         shown.start(10, 0)
         clock.now += 1
         shown.advance(5)
-        shown._bar.refresh()
+        shown.refresh()
     assert "all models" not in out.file.getvalue()
 
 

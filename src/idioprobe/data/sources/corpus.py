@@ -104,12 +104,12 @@ def fill(
     The format is recognised by its content. Reading ends once every document has been seen.
     """
     with _opened(corpus) as (stream, raw):
-        blocks = _blocks(stream)
+        blocks = blocks_of(stream)
         try:
             first = next(blocks, b"")
         except _DAMAGE as error:
             raise DatasetError(f"{corpus} cannot be read: {_told(error)}.") from error
-        kind = _recognise(first, corpus)
+        kind = recognise_kind(first, corpus)
         wanted: defaultdict[str, list[SourceSentence]] = defaultdict(list)
         for sentence in sentences:
             if sentence.text is None and sentence.reference is not None and sentence.language == kind.language:
@@ -243,7 +243,7 @@ def _text(line: bytes) -> str:
         return line.decode("latin-1").rstrip("\r\n")
 
 
-def _blocks(stream: _Readable) -> Iterator[bytes]:
+def blocks_of(stream: _Readable) -> Iterator[bytes]:
     """Blocks of whole lines; what is longer than any line is let go."""
     rest = b""
     while block := stream.read(BLOCK):
@@ -257,7 +257,8 @@ def _blocks(stream: _Readable) -> Iterator[bytes]:
         yield rest
 
 
-def _recognise(block: bytes, corpus: Path) -> Kind:
+def recognise_kind(block: bytes, corpus: Path) -> Kind:
+    """The kind of corpus that a file begins like."""
     for kind in KINDS:
         if next(_announcements(block, kind), None) is not None:
             return kind

@@ -89,7 +89,7 @@ class Client:
     ) -> None:
         self.base_url = DEFAULT_URL if base_url is None else check_url(base_url)
         self._timeout, self._sleep, self._chance = timeout, sleep, chance
-        self._opener = _opener(self.base_url)
+        self.opener = _opener(self.base_url)
         self._last: tuple[float, Message] | None = None
 
     def post(self, path: str, content: Mapping[str, Any], tokens: int) -> dict[str, Any] | Refusal:
@@ -135,7 +135,7 @@ class Client:
         authorise(request)
         until = time.monotonic() + self._timeout
         try:
-            response = self._opener.open(request, timeout=self._timeout)
+            response = self.opener.open(request, timeout=self._timeout)
             if response is None:
                 return _Lost("cannot be reached through the proxy that the environment names", passing=False)
             with response:

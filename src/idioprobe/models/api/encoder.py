@@ -36,7 +36,7 @@ class ApiEncoder:
     """A model behind an embeddings API. Each answer is handed on at once, so that nothing is paid for twice."""
 
     def __init__(self, name: str, client: Client, *, prompt: str = "", memory: Memory | None = None) -> None:
-        self._client, self._prompt = client, prompt
+        self.client, self._prompt = client, prompt
         self._memory: Memory = {} if memory is None else memory
         self._known = OPENAI_MODELS.get(name) if client.base_url == DEFAULT_URL else None
         self._texts_at_once = TEXTS_AT_ONCE
@@ -140,7 +140,7 @@ class ApiEncoder:
         vectors = self._ask([SHORT_TEXT])
         if isinstance(vectors, Refusal):
             raise ModelError(
-                f"{self._client.base_url} does not embed with {self.identity.name}: {vectors.reason}. "
+                f"{self.client.base_url} does not embed with {self.identity.name}: {vectors.reason}. "
                 "Check the model's name and `base_url`."
             )
         if not np.isfinite(vectors).all():
@@ -150,7 +150,7 @@ class ApiEncoder:
         """One request, its answer checked and in the order of the texts."""
         inputs = [self._prompt + text for text in batch]
         content = {"model": self.identity.name, "input": inputs, "encoding_format": "float"}
-        vectors = _read(self._client.post("embeddings", content, sum(map(count_tokens, inputs))), len(batch))
+        vectors = _read(self.client.post("embeddings", content, sum(map(count_tokens, inputs))), len(batch))
         if isinstance(vectors, str):
             raise self._broken(vectors)
         if not isinstance(vectors, Refusal):
@@ -178,7 +178,7 @@ class ApiEncoder:
             self._memory[self._note] = str(found)
 
     def _broken(self, what: str) -> ServerError:
-        return ServerError(f"{self._client.base_url} gives a broken answer: {what}.")
+        return ServerError(f"{self.client.base_url} gives a broken answer: {what}.")
 
 
 def _failed(texts: Sequence[str], views: Sequence[View], reason: str) -> Encoded:

@@ -84,10 +84,11 @@ class ElmoEncoder:
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
         """Texts of like length share a batch; a batch is one pass for all views."""
-        network = self._load()
+        network = self.load()
         yield from network.encode([split(text) for text in texts], batch_tokens or network.batch_tokens, spans, views)
 
-    def _load(self) -> ElmoNetwork:
+    def load(self) -> ElmoNetwork:
+        """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             try:
                 from idioprobe.models.elmo.network import ElmoNetwork

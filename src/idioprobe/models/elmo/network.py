@@ -52,7 +52,7 @@ class ElmoNetwork:
         self._weights = {
             key: tensor.to(self.device) for key, tensor in read_weights(weights, name, weight_shapes(options)).items()
         }
-        self._forward, self._backward = (
+        self.forward_cells, self.backward_cells = (
             [Cell.of(self._weights, direction, layer, options) for layer in range(options.lstm.n_layers)]
             for direction in (0, 1)
         )
@@ -141,7 +141,7 @@ class ElmoNetwork:
         rows = torch.arange(len(lengths), device=self.device).unsqueeze(1)
         ahead, back = inputs, inputs[rows, turned]
         states = [torch.cat([inputs, inputs], dim=-1)]
-        for layer, (forward, backward) in enumerate(zip(self._forward, self._backward, strict=True)):
+        for layer, (forward, backward) in enumerate(zip(self.forward_cells, self.backward_cells, strict=True)):
             ahead, back = (
                 cell.run(x) + x if skip and layer else cell.run(x) for cell, x in ((forward, ahead), (backward, back))
             )

@@ -99,7 +99,7 @@ class HuggingFaceEncoder:
 
     def facts(self) -> Facts:
         """Loads the model: its hidden states are counted, not guessed."""
-        return self._load().facts
+        return self.load().facts
 
     def check_expressions(
         self, written: Mapping[tuple[str, str], Sequence[Request]], notice: Callable[[str], None]
@@ -115,7 +115,7 @@ class HuggingFaceEncoder:
         batch_tokens: int | None,
     ) -> Iterator[Encoded]:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
-        loaded = self._load()
+        loaded = self.load()
         tokenized: list[Tokens] = []
         refused: list[tuple[str, str]] = []
         limit = loaded.facts.max_tokens
@@ -130,7 +130,8 @@ class HuggingFaceEncoder:
             yield _refused(refused, spans, views)
         yield from loaded.forward_all(tokenized, batch_tokens or loaded.batch_tokens, spans, views)
 
-    def _load(self) -> Transformer:
+    def load(self) -> Transformer:
+        """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             try:
                 from idioprobe.models.hf.transformer import Transformer

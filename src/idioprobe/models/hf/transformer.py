@@ -113,7 +113,7 @@ class Transformer:
         try:
             expected = self._states(whole, None)
             beginning = self._states(whole[:, :PROBE_PREFIX], None)
-            continued = self._states_after(PROBE_PREFIX, whole, torch.ones_like(whole))
+            continued = self.states_after(PROBE_PREFIX, whole, torch.ones_like(whole))
         except (RuntimeError, TypeError, ValueError, AttributeError, KeyError, IndexError):
             return False
         pairs = [(e[:, :PROBE_PREFIX], b) for e, b in zip(expected, beginning, strict=True)]
@@ -130,8 +130,8 @@ class Transformer:
         try:
             table = self.model.get_input_embeddings()
             own: torch.Tensor = table.weight.detach()
-            self._first_injected = len(own)
-            copied[0, middle] = self._first_injected
+            self.first_injected = len(own)
+            copied[0, middle] = self.first_injected
             expected = self._states(ids, None)
             _set_rows(table, torch.cat([own, own[ids[0, middle]].unsqueeze(0)]))
             same = all(alike(a.float(), b.float()) for a, b in zip(expected, self._states(copied, None), strict=True))
@@ -201,7 +201,7 @@ class Transformer:
         found = self.injected.find(tokens.text) if self.injected else []
         if not found:
             return tokens
-        ids, offsets, kept = merge(tokens.ids, tokens.offsets, tokens.special, found, self._first_injected)
+        ids, offsets, kept = merge(tokens.ids, tokens.offsets, tokens.special, found, self.first_injected)
         types = None if tokens.types is None else [tokens.types[i] for i in kept]
         return Tokens(tokens.text, ids, offsets, [tokens.special[i] for i in kept], types)
 
@@ -242,7 +242,7 @@ class Transformer:
         ids, attention = (torch.from_numpy(array).to(self.device) for array in (padded, attended))
         try:
             if prefix:
-                states = self._states_after(prefix, ids, attention)
+                states = self.states_after(prefix, ids, attention)
             else:
                 states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
             return read_out(states, batch, spans, views)
@@ -271,7 +271,7 @@ class Transformer:
             output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
         return output.hidden_states  # type: ignore[no-any-return]
 
-    def _states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
+    def states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
         """Hidden states of texts whose first tokens are the same: read once, their keys and values kept."""
         with torch.inference_mode():
             first = self.model(input_ids=ids[:1, :prefix], use_cache=True, output_hidden_states=True)
@@ -316,7 +316,7 @@ def _check_sentencepiece(folder: Path, name: str) -> None:
     """A SentencePiece model alone is turned into a fast tokenizer, with the packages that it takes."""
     if (folder / "tokenizer.json").is_file() or not any(folder.glob("*.model")):
         return
-    lacking = [package for package, module in _SENTENCEPIECE.items() if not _installed(module)]
+    lacking = [package for package, module in _SENTENCEPIECE.items() if not installed(module)]
     if lacking:
         raise MissingExtraError(
             f"{name} has its tokenizer as a SentencePiece model only, which needs {' and '.join(lacking)}: "
@@ -324,7 +324,8 @@ def _check_sentencepiece(folder: Path, name: str) -> None:
         )
 
 
-def _installed(module: str) -> bool:
+def installed(module: str) -> bool:
+    """Whether a module can be imported."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:  # of the package that it is in

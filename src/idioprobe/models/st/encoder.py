@@ -89,7 +89,7 @@ class SentenceTransformerEncoder:
 
     def facts(self) -> Facts:
         """Sentences as the authors pool them; targets from the token vectors, where the model has them."""
-        model = self._load()
+        model = self.load()
         units = UNITS if model.has_tokens else ("sentence",)
         return Facts(0, model.dimension, model.max_tokens, units=units, pools=(NATIVE,))
 
@@ -97,7 +97,7 @@ class SentenceTransformerEncoder:
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
         """Texts of like length together; one that the model would cut is refused."""
-        model = self._load()
+        model = self.load()
         lengths = model.token_counts(texts, self.prompt)
         limit = model.max_tokens
         refused = []
@@ -141,7 +141,8 @@ class SentenceTransformerEncoder:
                         vectors[view].append((request, vector))
         return Encoded(len(texts), vectors, failed)
 
-    def _load(self) -> SentenceModel:
+    def load(self) -> SentenceModel:
+        """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             try:
                 from idioprobe.models.st.sentencemodel import SentenceModel

@@ -144,9 +144,10 @@ class FastTextFile:
             for _ in self.entries():
                 pass
         with readable(self.path), self.path.open("rb", buffering=0) as file:
-            return whole(self.path, {word: self._mean(file, rows) for word, rows in rows_of.items()})
+            return whole(self.path, {word: self.mean(file, rows) for word, rows in rows_of.items()})
 
-    def _mean(self, file: BinaryIO, rows: list[int]) -> Vector:
+    def mean(self, file: BinaryIO, rows: list[int]) -> Vector:
+        """The mean of some rows of the matrix; no others are read."""
         size, raw = 4 * self.header.dimension, bytearray()
         for row in rows:
             file.seek((self.matrix or 0) + row * size)

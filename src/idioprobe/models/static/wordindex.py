@@ -38,7 +38,7 @@ class IndexBuilder:
 
     def add(self, word: bytes, spot: Spot) -> None:
         """The next word of the file; of a word that comes twice the first counts."""
-        self._hashes.append(_hash(word))
+        self._hashes.append(word_hash(word))
         self._places.append(spot.at)
         self._sizes.append(spot.size)
         self._checksums.append(spot.checksum)
@@ -75,7 +75,7 @@ class WordIndex:
     def find(self, words: Iterable[str]) -> dict[str, Spot]:
         """The places of those words that the file has, in the order of the file."""
         keys = [(word, encoded(word)) for word in words]
-        hashes = np.array([_hash(key) for _, key in keys], dtype="<u8")
+        hashes = np.array([word_hash(key) for _, key in keys], dtype="<u8")
         first, behind = (np.searchsorted(self._hashes, hashes, side).tolist() for side in ("left", "right"))
         candidates = ((i, *key) for key, a, b in zip(keys, first, behind, strict=True) for i in range(a, b))
         rows: dict[str, int] = {}
@@ -89,5 +89,6 @@ class WordIndex:
         return dict(sorted(found, key=lambda pair: pair[1].at))
 
 
-def _hash(word: bytes) -> int:
+def word_hash(word: bytes) -> int:
+    """Where a word is sorted in; words of equal hash are told apart by what stands there."""
     return int.from_bytes(hashlib.blake2b(word, digest_size=8).digest(), "little")

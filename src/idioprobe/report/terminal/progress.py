@@ -91,6 +91,11 @@ class EmbeddingProgress:
                 self._bar.add_task("all models", total=self._whole.models, count="", rate="", left="")
             self._bar.start()
 
+    def refresh(self) -> None:
+        """Draw the bar now, not when its turn comes."""
+        if self._bar is not None:
+            self._bar.refresh()
+
     def advance(self, texts: int) -> None:
         """Some more texts are done."""
         self._done += texts
