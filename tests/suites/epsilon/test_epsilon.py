@@ -598,7 +598,7 @@ def bert(tmp_path_factory):
     model = encoder(folder)
     model.facts()
     calls = []
-    model.loaded_folder.model.register_forward_hook(lambda *_: calls.append(1))
+    model.load().model.register_forward_hook(lambda *_: calls.append(1))
     return folder, model, calls
 
 
