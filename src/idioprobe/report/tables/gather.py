@@ -22,8 +22,6 @@ from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 DIGEST = "dataset content (sha256)"
 SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
-SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
-"""Options that have to be equal in one table."""
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
 

@@ -16,7 +16,6 @@ from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.catalogue import check, sources
 
 SHOWN_NAMES = 6
-MINIMAL = ("syn", "words", "head", "modifier", "rand")
 
 
 def dataset_stats(data: Dataset, folders: Sequence[Path] = ()) -> dict[str, Any]:
