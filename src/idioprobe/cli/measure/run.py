@@ -163,12 +163,14 @@ def _unlike_the_paper(name: str, options: dict[str, Any]) -> str | None:
     """What a paper's model was run with there and is not here: its name alone stands for the model, not the run."""
     import os
 
-    from idioprobe.papers.models import FLAGS, by_paper_name
+    from idioprobe.papers.models import by_paper_name
+    from idioprobe.run.config import run_options
 
     row = None if os.path.exists(name) else by_paper_name(name)
     paper = {option: value for option, value in row.options if option != "suites"} if row else {}
     left = _as_in_the_paper(options, paper)
-    flags = [f"{FLAGS[option]} {value}" for option, value in paper.items() if left.get(option) != options.get(option)]
+    known = run_options()
+    flags = [f"{known[name].flag} {value}" for name, value in paper.items() if left.get(name) != options.get(name)]
     if row is None or not flags:
         return None
     return f"{name} stands for {row.spec}; {row.paper} ran it with {' '.join(flags)}, which this run does without."

@@ -130,7 +130,9 @@ def show_expression(data: Dataset, expression: str, console: Console, *, everyth
         if mine["derived"].any():
             console.print("* made here by substitution or from a template, not published", style="dim")
         if hidden:
-            console.print(f"{hidden} further stimuli, used by no measure: --all shows them.", style="dim")
+            console.print(
+                f"{hidden} further stimuli, used by no measure; idioprobe data show --all shows them.", style="dim"
+            )
 
 
 _RARE = ("rand_nc", "rand_modifier", "rand_head", "modifier_generic", "head_generic", "generic")
