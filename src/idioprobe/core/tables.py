@@ -116,7 +116,7 @@ FLAWS: dict[str, pl.DataType] = {
 }
 """What is wrong in the files of a published dataset, and what its reader did about it."""
 LENGTHS: dict[str, pl.DataType] = {"item": pl.String(), "length": pl.Int64()}
-"""Sentence lengths as a dataset publishes them."""
+"""The length of each item's sentence: in tokens, or as a dataset publishes it."""
 LABELLINGS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),

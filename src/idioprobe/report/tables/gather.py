@@ -112,6 +112,11 @@ class Inputs:
         )
         return Material(results[0].manifest.dataset.name, *tables)
 
+    @cached_property
+    def lengths(self) -> pl.DataFrame:
+        """How long each item's sentence is, as the runs have it."""
+        return pl.concat([model.result.table("lengths") for model in self.models]).unique("item", maintain_order=True)
+
 
 def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:
     """The results in one view each, or in every one; results that differ in more than the model are refused."""
