@@ -11,7 +11,7 @@ import typer
 from idioprobe.cli import complete
 from idioprobe.cli.measure.parameters import given, with_options
 from idioprobe.cli.measure.printing import Printed
-from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, load
+from idioprobe.cli.shared import Annotations, Association, DataDirs, DatasetName, Labelling, load
 from idioprobe.core.errors import ConfigError
 from idioprobe.run.config import MODEL, OUTPUT, STATISTICS, WHAT
 
@@ -39,24 +39,13 @@ def run(
         list[str] | None,
         typer.Option(
             "--models",
-            help="All models of a paper's tables: wold2025; he2025, vieira2023, garcia2021-eacl or garcia2021-acl "
-            "with -en or -pt; repeatable.",
+            help="All models of a paper's tables, such as wold2025 or he2025-en; repeatable.",
             metavar="PAPER",
             autocompletion=complete.sets,
             rich_help_panel=MODEL,
         ),
     ] = None,
-    dataset: Annotated[
-        str,
-        typer.Option(
-            "-d",
-            "--dataset",
-            help="starter, ncimp, ncs, nctti, or a dataset folder.",
-            metavar="NAME",
-            autocompletion=complete.datasets,
-            rich_help_panel=WHAT,
-        ),
-    ] = "starter",
+    dataset: DatasetName = "starter",
     data_dir: DataDirs = None,
     labelling: Labelling = None,
     annotations: Annotations = None,
