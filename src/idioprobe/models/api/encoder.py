@@ -212,4 +212,4 @@ def _read(answer: dict[str, Any] | Refusal, count: int) -> Vectors | Refusal | s
         with np.errstate(over="ignore"):
             return np.array(ordered, dtype=np.float64).astype(np.float32)
     except OverflowError:
-        return "a number without end"
+        return "a number too large to be kept"

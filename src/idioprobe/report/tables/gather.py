@@ -157,7 +157,7 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
             before, whose = first.setdefault(setting, (value, name))
             if before != value:
                 raise ConfigError(
-                    f"These results cannot stand in one table: {setting} is {before} for {whose} "
+                    f"These results cannot be in one table: {setting} is {before} for {whose} "
                     f"and {value} for {name}; name the folders that belong together"
                     + (", or choose a view with `view`." if setting in ("view", "pooling") else ".")
                 )
