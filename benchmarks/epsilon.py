@@ -38,9 +38,9 @@ def main() -> None:
                 model, data, languages="en", suites="epsilon", conditions="nat", cache_dir=Path(temporary)
             )
             total = time.perf_counter() - begun
-        embedding, counts = result.info["seconds"]["embedding"], result.info["counts"]
+        embedding, texts = result.manifest.seconds["embedding"], result.manifest.counts.texts
         console.print(
-            f"{model}: {counts['epsilon_pairs']:,} pairs, {counts['texts']:,} distinct texts; "
+            f"{model}: {len(result.table('epsilon')):,} pairs, {texts:,} distinct texts; "
             f"embedding {embedding:.1f} s, everything {total:.1f} s: {100 * (total / embedding - 1):.1f} % more"
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -26,8 +27,8 @@ from idioprobe.data.registry import load_dataset
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.hf.prefixes import group_by_prefix
 from idioprobe.models.hf.transformer import Tokens, Transformer
-from idioprobe.suites.pairs import requests_by_unit
-from idioprobe.suites.pairs.plan import minimal_pairs
+from idioprobe.run.config import make_config
+from idioprobe.run.plan import make_plan, select
 
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 EXPRESSIONS = 8
@@ -76,13 +77,15 @@ def main() -> None:
 
 
 def sample() -> tuple[list[list[str]], Spans]:
-    """The texts that a run on a few expressions wants, in parts that keep its texts together; the targets."""
-    data = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], EXPRESSIONS)
+    """What a run on a few expressions wants: texts in parts, an expression's in one of them; and the targets."""
+    config = make_config({"limit": EXPRESSIONS})
+    data = select(load_dataset("starter"), ["en"], config)
     expressions = data.expressions["expression"].to_list()
     parts: list[set[str]] = [set() for _ in range(PARTS)]
     spans: Spans = {}
     for number, expression in enumerate(expressions):
-        wanted = requests_by_unit(minimal_pairs(data.stimuli.filter(data.stimuli["expression"] == expression)))
+        own = replace(data, stimuli=data.stimuli.filter(data.stimuli["expression"] == expression))
+        wanted = make_plan(own, ["en"], config).wanted
         seen = set().union(*parts)
         parts[number % PARTS] |= {request.text for unit in UNITS for request in wanted[unit]} - seen
         for request in wanted["target"]:

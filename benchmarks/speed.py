@@ -21,6 +21,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Request
 from idioprobe.core.views import UNITS, Unit
 from idioprobe.data.registry import load_dataset
@@ -28,9 +29,8 @@ from idioprobe.embed.embedder import embed, know_facts, plan_views
 from idioprobe.embed.store import VectorStore
 from idioprobe.models.common.hub import locate
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
-from idioprobe.run.evaluate import Quiet
-from idioprobe.suites.pairs import requests_by_unit
-from idioprobe.suites.pairs.plan import minimal_pairs
+from idioprobe.run.config import make_config
+from idioprobe.run.plan import make_plan, select
 
 PARTS = 3
 LAST = 4
@@ -43,8 +43,9 @@ def main() -> None:
     """Measure and print."""
     console = Console(width=110)
     folder = locate("all-MiniLM-L6-v2")[0]
-    stimuli = load_dataset("starter").select(["en"], ["nat", "neut", "neut_long"], None).stimuli
-    parts = split(requests_by_unit(minimal_pairs(stimuli)))
+    config = make_config({})
+    data = select(load_dataset("starter"), ["en"], config)
+    parts = split(make_plan(data, ["en"], config).wanted)
     total = sum(len({r.text for requests in part.values() for r in requests}) for part in parts)
     with tempfile.TemporaryDirectory() as temporary:
         store = VectorStore(Path(temporary))

@@ -164,4 +164,4 @@ class TestPaired:
     def test_results_that_differ_in_more_than_the_model_are_refused(self, call, place):
         whole = next((place / "results" / "tiny").glob("*alpha*"))
         done = call("compare", whole, place / "limited", code=None)
-        assert "These results cannot stand in one table: limit is" in done.err
+        assert "These results cannot be in one table: limit is" in done.err

@@ -41,7 +41,7 @@ STIMULI_MISTAKES = {
     "duplicate": (
         HEAD + GOOD + SYN + "\n" + SYN,
         5,
-        "a second row with item 'i', role 'syn', index 0; each may stand there once",
+        "a second row with item 'i', role 'syn', index 0; each may be there once",
     ),
     "two originals": (HEAD + GOOD + GOOD, 3, "a second row with item 'i', role 'original', index 0"),
     "no original": (HEAD + GOOD + SYN.replace("i,", "j,", 1), 3, "item 'j' has no row with the role original"),

@@ -93,7 +93,7 @@ MISTAKES = {
         "no column with scores; add score, head",
     ),
     "misspelt column": ("annotator,expression,sentence,score,modifer\na,b,1,1,1\n", 1, "name it 'modifier' if"),
-    "column twice": ("annotator,expression,sentence,score,Score\na,b,1,1,1\n", 1, "'score' stands there twice"),
+    "column twice": ("annotator,expression,sentence,score,Score\na,b,1,1,1\n", 1, "'score' is there twice"),
     "no language": (
         "annotator,expression,sentence,score\na,b c,1,1\n",
         2,
@@ -116,12 +116,12 @@ MISTAKES = {
     "twice": (
         HEAD + "a,b c,en,1,1,,,\nb,b c,en,1,1,,,\na,B C,en,1,2,,,\n",
         4,
-        "annotator 'a', 'b c', sentence 1 stands",
+        "annotator 'a', 'b c', sentence 1 is on line 2",
     ),
     "mean twice": (
         "expression,language,sentence,head\nb c,en,1,1\nb c,en,1,2\n",
         3,
-        "'b c', sentence 1 stands on line 2",
+        "'b c', sentence 1 is on line 2",
     ),
     "ragged": (HEAD + "a,b c,en,1,1\n", 2, "5 cells where the header has 8; put quotes"),
     "open quote": (HEAD + 'a,"b c,en,1,1,,,\n', 2, "close every quote"),

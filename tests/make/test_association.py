@@ -77,7 +77,7 @@ MISTAKES = {
     "no expression column": ("name,frequency,ppmi\na b,3,4\n", 1, "the column 'expression' is missing"),
     "misspelt column": ("expression,frequency,ppmi,pmis\na b,3,4,5\n", 1, "unknown column 'pmis'; name it 'pmi'"),
     "no expression": (GIVEN + "a b,1,1\n,3,4\n", 3, "expression is empty; fill it in"),
-    "twice": (GIVEN + "a b,1,1\nc d,1,1\nA  B,3,4\n", 4, "'A B' stands on line 2 already; keep one"),
+    "twice": (GIVEN + "a b,1,1\nc d,1,1\nA  B,3,4\n", 4, "'A B' is on line 2 already; keep one"),
     "frequency": (GIVEN + "a b,often,1\n", 2, "frequency 'often' is not a number"),
     "separator in frequency": (GIVEN + 'a b,"1,234",1\n', 2, "frequency '1,234' has a comma; write it without"),
     "negative frequency": (GIVEN + "a b,-3,1\n", 2, "frequency -3 is below 0"),

@@ -8,9 +8,10 @@ from idioprobe.core.views import parse_view
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import families, load_encoder
-from idioprobe.papers.models import FLAGS, by_paper_name, check_needed, model_sets, paper_models, resolve
+from idioprobe.papers.models import by_paper_name, check_needed, model_sets, paper_models, resolve
 from idioprobe.papers.registry import all_papers
 from idioprobe.papers.reported import load_reported
+from idioprobe.run.config import run_options
 from tests.cli.test_data import caller
 
 
@@ -37,7 +38,7 @@ class TestRows:
         assert row.dimension > 0
         assert row.licence
         for name, value in row.options:
-            assert name in FLAGS
+            assert name in run_options()
             if name == "views":
                 assert all(parse_view(view) for view in value.split(","))
         options = {name: value for name, value in row.options if name == "prompt_name"}

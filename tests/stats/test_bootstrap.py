@@ -12,7 +12,7 @@ VALUES = np.array([0.91, 0.13, 0.55, 0.55, -0.2, 0.77, 0.31])
 
 
 def written_out(values, names, weights):
-    """Each resample as the list of its values: an expression drawn twice stands there twice."""
+    """Each resample as the list of its values: an expression drawn twice is there twice."""
     distinct = sorted(set(names))
     for drawn in weights:
         rows = [

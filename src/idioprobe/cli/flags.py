@@ -32,10 +32,13 @@ def speak_flags(app: typer.Typer, notice: Callable[[str], None]) -> None:
             speak_flags(group.typer_instance, notice)
 
 
-def in_flags(message: str) -> str:
-    """The message with the arguments that it names as the running command's flags; others stay as they are."""
-    flags = _RUNNING.get()
-    return _NAMED.sub(lambda match: _flag(match[1], flags) or match[0], message)
+def in_flags(message: str, *, of_run: bool = False) -> str:
+    """The message with the arguments that it names as the running command's flags; others stay as they are.
+
+    What is said about results names options of the run that made them (`of_run`), too.
+    """
+    own, of_runs = _RUNNING.get(), _flags_of_run() if of_run else {}
+    return _NAMED.sub(lambda match: _flag(match[1], own) or _flag(match[1], of_runs) or match[0], message)
 
 
 def flags_of(command: Callable[..., Any]) -> dict[str, str]:
@@ -47,6 +50,12 @@ def flags_of(command: Callable[..., Any]) -> dict[str, str]:
         long = [word for word in written if isinstance(word, str) and word.startswith("--")]
         found[parameter.name] = (long[0] if long else f"--{parameter.name.replace('_', '-')}").partition("/")[0]
     return found
+
+
+def _flags_of_run() -> dict[str, str]:
+    from idioprobe.cli.measure.run import run
+
+    return flags_of(run)
 
 
 def _flag(name: str, flags: Mapping[str, str]) -> str | None:

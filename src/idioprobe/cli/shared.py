@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from idioprobe.cli import complete
 from idioprobe.cli.flags import in_flags
 
 if TYPE_CHECKING:
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
 
     from idioprobe.data.dataset import Dataset
 
+DatasetName = Annotated[
+    str,
+    typer.Option(
+        "-d",
+        "--dataset",
+        help="A name that idioprobe data list knows, such as ncimp, or a dataset folder.",
+        metavar="NAME",
+        autocompletion=complete.datasets,
+    ),
+]
 DataDirs = Annotated[
     list[Path] | None,
     typer.Option(

@@ -66,20 +66,6 @@ class Encoded:
     failed: dict[View, list[tuple[Request, str]]]
 
 
-NO_TOKEN = "the text has no token"  # noqa: S105
-NO_TOKEN_OF_TARGET = "no token of the text carries the target's span"  # noqa: S105
-NO_FAST_TOKENIZER = (
-    "{} has no fast tokenizer ({}), so characters cannot be matched to tokens; convert it to tokenizer.json, "
-    "choose a model that has one, or embed the requests yourself (idioprobe requests, then vectors:FILE)."
-)
-MORE_THAN_NUMBERS = (
-    "The weights of {} in {} are damaged, or hold more than numbers, such as code; they are not read. "
-    "Ask for them as safetensors."
-)
-"""What is wrong with a pickle that torch will not open as plain weights."""
-NOT_FINITE = "the model returned NaN or infinity"
-
-
 class Encoder(Protocol):
     """Turns texts into vectors. A class of your own that has these three is a model."""
 

@@ -93,7 +93,7 @@ def _check_columns(
     found = ", ".join(filter(None, written)) or "none"
     for name in columns:
         if name and columns.count(name) > 1:
-            raise DatasetError(f"{path}:1: the column {name!r} stands there twice; remove one.")
+            raise DatasetError(f"{path}:1: the column {name!r} is there twice; remove one.")
     for name in required:
         if name.casefold() not in columns:
             raise DatasetError(f"{path}:1: the column {name!r} is missing; add it; found {found}.")

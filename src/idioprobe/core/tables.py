@@ -116,7 +116,7 @@ FLAWS: dict[str, pl.DataType] = {
 }
 """What is wrong in the files of a published dataset, and what its reader did about it."""
 LENGTHS: dict[str, pl.DataType] = {"item": pl.String(), "length": pl.Int64()}
-"""Sentence lengths as a dataset publishes them."""
+"""The length of each item's sentence: in tokens, or as a dataset publishes it."""
 LABELLINGS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),
@@ -149,7 +149,7 @@ SCORES: dict[str, pl.DataType] = {
     "winner": pl.Int64(),
 }
 """One measure of one item, in one view."""
-SUMMARY: dict[str, pl.DataType] = {
+_OF: dict[str, pl.DataType] = {
     "model": pl.String(),
     "dataset": pl.String(),
     "language": pl.String(),
@@ -161,6 +161,10 @@ SUMMARY: dict[str, pl.DataType] = {
     "labelling": pl.String(),
     "group": pl.String(),
     "measure": pl.String(),
+}
+"""What a statistic or a prediction is about."""
+SUMMARY: dict[str, pl.DataType] = {
+    **_OF,
     "statistic": pl.String(),
     "rating": pl.String(),
     "value": pl.Float64(),
@@ -172,17 +176,7 @@ SUMMARY: dict[str, pl.DataType] = {
 }
 """One statistic, with its n, its interval and the test that made it."""
 PREDICTIONS: dict[str, pl.DataType] = {
-    "model": pl.String(),
-    "dataset": pl.String(),
-    "language": pl.String(),
-    "condition": pl.String(),
-    "unit": pl.String(),
-    "view": pl.String(),
-    "special_tokens": pl.Boolean(),
-    "metric": pl.String(),
-    "labelling": pl.String(),
-    "group": pl.String(),
-    "measure": pl.String(),
+    **_OF,
     "prediction": pl.String(),
     "statistic": pl.String(),
     "rating": pl.String(),

@@ -34,7 +34,8 @@ POOLS = {
 
 NATIVE = "native"
 """A model's own pooling."""
-_OLD_NATIVE = "published"
+OLD_NATIVE = "published"
+"""What that was called in 0.3, in stores too."""
 DEFAULT_VIEW = "mean@last4"
 SENTENCE_POOLS = frozenset({"cls", "cls+sep"})
 COMBINATIONS = ("mean", "sum", "concat")
@@ -87,9 +88,9 @@ class View:
 
 def current(text: str) -> str:
     """A view as it is written now: a model's own pooling was called `published` once."""
-    if text.strip() != _OLD_NATIVE:
+    if text.strip() != OLD_NATIVE:
         return text
-    old_form(f"The view {_OLD_NATIVE} is called {NATIVE} now.")
+    old_form(f"The view {OLD_NATIVE} is called {NATIVE} now.")
     return NATIVE
 
 

@@ -48,7 +48,7 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
     without = numbered.group_by("item").agg((pl.col("role") == "original").any().alias("has"), pl.col("row").min())
     originals = numbered.filter(pl.col("role") == "original", pl.col("index") > 0)
     for row, item in originals.select("row", "item").iter_rows():
-        yield Problem(row, f"item {item!r}: the original has the index 0 and stands there once")
+        yield Problem(row, f"item {item!r}: the original has the index 0 and is there once")
     for row, item in _pick(without, ~pl.col("has"), "row", "item"):
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
 
@@ -107,4 +107,4 @@ def _duplicates(table: pl.DataFrame, key: tuple[str, ...]) -> Iterator[Problem]:
         named = ", ".join(
             f"{column} {value!r}" for column, value in zip(key, values[1:], strict=True) if value is not None
         )
-        yield Problem(values[0], f"a second row with {named}; each may stand there once")
+        yield Problem(values[0], f"a second row with {named}; each may be there once")

@@ -12,16 +12,11 @@ OWN = "dataset"
 """The lengths that a dataset brings along, instead of white-space tokens."""
 
 
-def sentence_lengths(data: Dataset, how: str = "tokens") -> dict[str, float]:
+def sentence_lengths(data: Dataset, how: str = "tokens") -> dict[str, int]:
     """By item, how long its original sentence is: in white-space tokens, or as the dataset says."""
     if how == OWN:
         if data.lengths.is_empty():
             raise ConfigError(f"`length` {OWN}: {data.name} has no sentence lengths of its own.")
-        return {item: float(length) for item, length in data.lengths.iter_rows()}
-    return lengths_in_tokens(data.stimuli)
-
-
-def lengths_in_tokens(stimuli: pl.DataFrame) -> dict[str, float]:
-    """By item, the white-space tokens of its original sentence."""
-    originals = stimuli.filter(pl.col("role") == "original").select("item", "text")
-    return {item: float(length_in_tokens(text)) for item, text in originals.iter_rows()}
+        return dict(data.lengths.iter_rows())
+    originals = data.stimuli.filter(pl.col("role") == "original").select("item", "text")
+    return {item: length_in_tokens(text) for item, text in originals.iter_rows()}

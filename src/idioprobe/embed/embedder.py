@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from idioprobe.core.answers import Answer, Failure
-from idioprobe.core.encoder import NOT_FINITE, Encoded, Encoder, Facts, Spans
+from idioprobe.core.encoder import Encoded, Encoder, Facts, Spans
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
@@ -16,6 +16,7 @@ from idioprobe.core.requests import Request, in_order
 from idioprobe.core.views import DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
 
+NOT_FINITE = Failure("the model returned NaN or infinity")
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
 
@@ -118,7 +119,7 @@ def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Answer]]]:
     """All that a batch says of its requests; a vector that is not finite is none."""
     for view, vectors in encoded.vectors.items():
         for request, vector in vectors:
-            yield view, (request, vector if np.isfinite(vector).all() else Failure(NOT_FINITE))
+            yield view, (request, vector if np.isfinite(vector).all() else NOT_FINITE)
     for view, failures in encoded.failed.items():
         for request, reason in failures:
             yield view, (request, Failure(reason))

@@ -31,7 +31,7 @@ from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
-from idioprobe.core.views import NATIVE, View
+from idioprobe.core.views import NATIVE, OLD_NATIVE, View
 
 FILE_NAME = "vectors.sqlite"
 SCHEMA_VERSION = 1
@@ -42,8 +42,6 @@ SCAN_BELOW = 3
 
 _FACTS, _OLD_FACTS = "model", "facts"
 """Notes on what a model can do; 0.3 reads its own only, which say nothing that it does not know."""
-_OLD_NATIVE = "published"
-"""What a model's own pooling was called when the first stores were filled: their vectors are found under it."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS spaces (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
@@ -108,7 +106,7 @@ class VectorStore:
 
     def space(self, identity: Identity, view: View) -> int:
         """The number of the space for a model and view, made if it is new."""
-        pool = _OLD_NATIVE if view.pool == NATIVE else view.pool
+        pool = OLD_NATIVE if view.pool == NATIVE else view.pool  # so that vectors of the first stores are found
         parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted((asdict(view) | {"pool": pool}).items()))]
         name = fingerprint(parts)
         if name not in self._spaces:
@@ -128,7 +126,7 @@ class VectorStore:
         if raw is None:
             return None
         values: dict[str, Any] = json.loads(raw)
-        pools = tuple(NATIVE if pool == _OLD_NATIVE else pool for pool in values["pools"])
+        pools = tuple(NATIVE if pool == OLD_NATIVE else pool for pool in values["pools"])
         values.setdefault("contextual", identity.family != "static")  # Older notes do not say it.
         return Facts(**{**values, "units": tuple(values["units"]), "pools": pools})
 

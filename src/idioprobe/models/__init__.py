@@ -1,1 +1,1 @@
-"""Model families, one file each, and the registry."""
+"""Model families, a folder each, and the registry that finds them."""

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from idioprobe.core.errors import ModelError
-from idioprobe.papers.common.model import FLAGS, PaperModel
+from idioprobe.papers.common.model import PaperModel
 from idioprobe.papers.registry import all_papers
 
-__all__ = ["FLAGS", "PaperModel", "by_paper_name", "check_needed", "model_sets", "paper_models", "resolve"]
+__all__ = ["PaperModel", "by_paper_name", "check_needed", "model_sets", "paper_models", "resolve"]
 
 
 @lru_cache(maxsize=1)

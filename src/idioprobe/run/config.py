@@ -51,7 +51,7 @@ class RunConfig:
 
     languages: tuple[str, ...] | None = option(
         None,
-        help="Languages, such as en,pt; default: those the model knows.",
+        help="Languages, such as en,pt; default: all, as far as the model knows them.",
         metavar="CODES",
         flag="--language",
         heading=WHAT,
@@ -122,7 +122,11 @@ class RunConfig:
         heading=MODEL,
     )
     cache_dir: Path = option(  # noqa: RUF009
-        None, help="Where vectors are kept.", metavar="FOLDER", decides=False, heading=OUTPUT
+        None,
+        help="Where vectors are kept; default: your cache folder.",
+        metavar="FOLDER",
+        decides=False,
+        heading=OUTPUT,
     )
     model_options: Mapping[str, Any] = field(default_factory=dict)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import polars as pl
 
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import Notice, ignore
-from idioprobe.core.tables import DROPPED
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lengths import sentence_lengths
 from idioprobe.run.config import RunConfig
@@ -25,7 +24,6 @@ class RunPlan:
     suites: list[Suite]
     plans: list[Plan]
     wanted: Wanted
-    dropped: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=DROPPED))
 
 
 def asked_languages(data: Dataset, config: RunConfig) -> list[str] | None:

@@ -14,14 +14,13 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import DROPPED, EXPRESSIONS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
+from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
 from idioprobe.suites.catalogue import SUITES
 
 MANIFEST = "run.json"
-LENGTHS: Schema = {"item": pl.String(), "length": pl.Float64()}
 DATA: Mapping[str, Schema] = {
     "stimuli": STIMULI,
     "expressions": EXPRESSIONS,

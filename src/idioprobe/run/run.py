@@ -20,7 +20,7 @@ from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import PREDICTIONS, SUMMARY
+from idioprobe.core.tables import LENGTHS, PREDICTIONS, SUMMARY
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.flaws import left_out
@@ -30,7 +30,7 @@ from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
 from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
 from idioprobe.run.plan import RunPlan, make_plan
-from idioprobe.run.results import LENGTHS, Result, load_result, result_folder
+from idioprobe.run.results import Result, load_result, result_folder
 from idioprobe.suites.base import Answers, Outcome, Part, Wanted
 from idioprobe.suites.catalogue import split_by_units
 
@@ -168,7 +168,7 @@ class Run:
                 "stimuli": self.data.stimuli,
                 "expressions": self.data.expressions,
                 "ratings": self.data.ratings,
-                "lengths": pl.DataFrame(list(plan.settings.lengths.items()), schema=dict(LENGTHS), orient="row"),
+                "lengths": pl.DataFrame(list(plan.settings.lengths.items()), schema=LENGTHS, orient="row"),
                 **tables,
                 "summary": self._labelled(summary, list(SUMMARY)),
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),

@@ -71,11 +71,6 @@ class Draws:
         return found
 
 
-def spearman_draws(x: Array, y: Array, ids: NDArray[np.int64], weights: Array) -> Array:
-    """ρ in each resample of clusters."""
-    return Draws(ids, weights).spearman(x, y)
-
-
 def _mid_ranks(values: Array) -> Array:
     """Ranks from 1 on; equal values share the middle of theirs."""
     _, group, counts = np.unique(values, return_inverse=True, return_counts=True)

@@ -41,7 +41,7 @@ class Settings:
     pairing: str = "ordered"
     thresholds: Thresholds = field(default_factory=Thresholds)
     how: Resampling = field(default_factory=Resampling)
-    lengths: Mapping[str, float] = field(default_factory=dict)
+    lengths: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from idioprobe.core.views import UNITS, Unit
+from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 IN_SENTENCE = ("nat", "neut", "neut_long")
 """Conditions in which the expression stands in a sentence."""
 
-HUMAN = ("type", "token_mean", "token_avg", "class_rank", "token")
+HUMAN = (*EXPRESSION_RATINGS, "token")
 """Human judgments that a measure is correlated with."""
 
 HE, VIEIRA, GARCIA_ACL, WOLD = (

@@ -69,7 +69,7 @@ def summarise(
     expressions: pl.DataFrame,
     ratings: pl.DataFrame,
     how: Resampling,
-    lengths: Mapping[str, float] = MappingProxyType({}),
+    lengths: Mapping[str, int] = MappingProxyType({}),
 ) -> pl.DataFrame:
     """Means, spreads and correlations of every measure, by class and without synonym overlap.
 
@@ -97,7 +97,7 @@ def summarise(
 class _Others:
     """What items are compared with beside ratings: sentence lengths, the expression in the neutral sentence."""
 
-    lengths: Mapping[str, float]
+    lengths: Mapping[str, int]
     neutral: Mapping[tuple[str, str], float]
 
 

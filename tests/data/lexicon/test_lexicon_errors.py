@@ -31,8 +31,8 @@ MISTAKES = {
     "rating nan": ("x.csv", FULL + "a b,c,An a b.,NC,nan,,\n", 2, "rating: 'nan' is not a number"),
     "rating inf": ("x.csv", FULL + "a b,c,An a b.,NC,inf,,\n", 2, "rating: 'inf' is not a number"),
     "component": ("x.csv", FULL + "a b,c,An a b.,NC,1,x,b\n", 2, "modifier: 'x' is not one word of 'a b'; write it as"),
-    "duplicate": ("x.csv", HEAD + GOOD + GOOD, 3, "'a b' stands on line 2 already; put all its sentences into one"),
-    "duplicate in other case": ("x.csv", HEAD + GOOD + "A B,c,A B.\n", 3, "'A B' stands on line 2 already"),
+    "duplicate": ("x.csv", HEAD + GOOD + GOOD, 3, "'a b' is on line 2 already; put all its sentences into one"),
+    "duplicate in other case": ("x.csv", HEAD + GOOD + "A B,c,A B.\n", 3, "'A B' is on line 2 already"),
     "not in sentence": (
         "x.csv",
         HEAD + GOOD + "d e,f,None.\n",

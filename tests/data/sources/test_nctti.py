@@ -61,7 +61,7 @@ MISTAKES = {
     "class": ("a b\tidiom\t1\t1\t1\t1\t\t\t\t\n", 2, "CompScale 'idiom' is not a class; write one of NC, PC, C"),
     "no class": ("a b\t\t1\t1\t1\t1\t\t\t\t\n", 2, "CompScale '' is not a class"),
     "no expression": ("\tC\t1\t1\t1\t1\t\t\t\t\n", 2, "compound is empty"),
-    "twice": ("a b\tC\t1\t1\t1\t1\t\t\t\t\nA b\tC\t1\t1\t1\t1\t\t\t\t\n", 3, "'A b' stands on line 2 already"),
+    "twice": ("a b\tC\t1\t1\t1\t1\t\t\t\t\nA b\tC\t1\t1\t1\t1\t\t\t\t\n", 3, "'A b' is on line 2 already"),
     "short row": ("a b\tC\t1\n", 2, "3 cells where the header has 10"),
 }
 

@@ -81,7 +81,7 @@ BROKEN = {
     "words inside": (all_with(embedding=["1.0"]), "not a list of numbers"),
     "nested": (all_with(embedding=[[1.0]]), "not a list of numbers"),
     "empty": (all_with(embedding=[]), "empty vectors"),
-    "endless": (all_with(embedding=[10**400]), "a number without end"),
+    "endless": (all_with(embedding=[10**400]), "a number too large to be kept"),
     "uneven": (each(lambda e: {**e, "embedding": [1.0] * (7 + e["index"] % 2)}), "of 7 and of 8 dimensions"),
     "nan": (all_with(embedding=[float("nan")] * 8), "NaN, infinity or null in the vector of 'She saw"),
     "infinite": (all_with(embedding=[1e39] * 8), "NaN, infinity"),

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from idioprobe.core.encoder import NO_TOKEN
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed.embedder import plan_views
+from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.elmo.encoder import ElmoEncoder, split
 from idioprobe.models.elmo.format import word_characters
 from idioprobe.models.registry import load_encoder

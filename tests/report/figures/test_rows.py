@@ -1,12 +1,14 @@
 """Rows of figures, beside what the small results are known to have."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import spearmanr
 
+from idioprobe.core.tables import LENGTHS
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, with_slice
 from idioprobe.report.tables.gather import gather
@@ -45,6 +47,13 @@ class TestScores:
             assert (row["expression"], row["class"], row["rating"]) == (name, CLASSES[i], i / 2)
             assert (row["unit"], row["slice"]) == (unit, f"{language.upper()}-{place[:4].strip('123').title()}")
             assert row["length"] == len(FRAMES[place].format(name).split())
+
+    def test_the_length_is_the_one_that_the_run_went_by(self, data, tmp_path):
+        own = {f"en/{name}/nat1": 10 + i for i, name in enumerate(ENGLISH)}
+        measured = replace(data, lengths=pl.DataFrame(list(own.items()), schema=LENGTHS, orient="row"))
+        result = run(alpha(data), measured, tmp_path, languages=("en",), length="dataset")
+        table = rows(all_figures()["length"], gather([result]))
+        assert dict(table.drop_nulls("length").select("sentence", "length").unique().iter_rows()) == own
 
     def test_affinities_are_differences(self, inputs):
         table = only(rows(all_figures()["H3"], inputs), model="alpha", measure="A_Syn|WordsSyn", condition="nat")

@@ -8,9 +8,11 @@ import pytest
 from polars.testing import assert_frame_equal
 from selenium.webdriver.common.by import By
 
+from idioprobe import make_page
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.rows import SCORE_ROWS, rows
 from idioprobe.report.tables.gather import gather
+from tests.papers.test_wold import measured, plain
 
 pytestmark = pytest.mark.slow
 
@@ -105,6 +107,12 @@ def test_the_table_shows_the_numbers_of_the_summary(browser, page, results):
     first = side(browser)[1][0]
     assert first.startswith(f"{row['value']:.2f}")
     assert f"[{row['ci_low']:.2f}, {row['ci_high']:.2f}]" in first
+
+
+def test_the_table_has_each_test_of_epsilon_once(browser, tmp_path):
+    result = measured(plain(), tmp_path / "cache")
+    browser.open(make_page([result], tmp_path / "report.html"))
+    assert browser.texts("#side thead tr:last-child th") == ["model", "slice", "C %", "PC %", "NC %"]
 
 
 def test_filters_change_what_is_shown(browser, page):

@@ -63,7 +63,7 @@ def in_views(result, *views):
     ],
 )
 def test_the_message_names_the_difference(lean, changes, difference):
-    with pytest.raises(ConfigError, match="cannot stand in one table") as refused:
+    with pytest.raises(ConfigError, match="cannot be in one table") as refused:
         gather([lean, other(lean, **changes)])
     mine, others = difference
     assert re.search(rf"{re.escape(mine)}.* for alpha\b.* and {others} for beta\b", str(refused.value))

@@ -1,1 +1,1 @@
-"""measure."""
+"""The commands that measure: `idioprobe run`, and `idioprobe requests` for models that live elsewhere."""

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from idioprobe.cli.flags import in_flags
 from idioprobe.cli.shared import errors, fail, output, say
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Printed:
 
         if not self._quiet:
             console, folder = output(), finished.folder
-            show(finished.result, console)
+            show(finished.result, console, in_flags)
             say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
 
     def forecast(self, forecast: Forecast) -> None:
@@ -83,13 +84,13 @@ class Printed:
 
 
 def _told(finished: Finished) -> dict[str, Any]:
-    info = finished.result.info
+    manifest = finished.result.manifest
     return {
-        "model": info["model"]["name"],
-        "dataset": info["dataset"]["name"],
+        "model": manifest.model.name,
+        "dataset": manifest.dataset.name,
         "folder": str(finished.folder),
         "new": finished.new,
         "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),
-        "counts": info["counts"],
-        "seconds": info["seconds"],
+        "counts": manifest.counts.model_dump(),
+        "seconds": manifest.seconds,
     }

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from idioprobe.cli import complete
 from idioprobe.cli.measure.parameters import given, with_some_options
-from idioprobe.cli.shared import DataDirs, Labelling, errors, load, output, say
+from idioprobe.cli.shared import DataDirs, DatasetName, Labelling, errors, load, output, say
 
 
 @with_some_options("languages", "conditions", "suites", "units", "limit")
@@ -17,16 +16,7 @@ def requests(
     out: Annotated[
         Path, typer.Option("-o", "--out", help="The file to write: .jsonl, .csv or .parquet.", metavar="FILE")
     ],
-    dataset: Annotated[
-        str,
-        typer.Option(
-            "-d",
-            "--dataset",
-            help="starter, ncimp, ncs, nctti, or a dataset folder.",
-            metavar="NAME",
-            autocompletion=complete.datasets,
-        ),
-    ] = "starter",
+    dataset: DatasetName = "starter",
     data_dir: DataDirs = None,
     labelling: Labelling = None,
     **options: Any,

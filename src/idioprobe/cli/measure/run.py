@@ -11,7 +11,7 @@ import typer
 from idioprobe.cli import complete
 from idioprobe.cli.measure.parameters import given, with_options
 from idioprobe.cli.measure.printing import Printed
-from idioprobe.cli.shared import Annotations, Association, DataDirs, Labelling, load
+from idioprobe.cli.shared import Annotations, Association, DataDirs, DatasetName, Labelling, load
 from idioprobe.core.errors import ConfigError
 from idioprobe.run.config import MODEL, OUTPUT, STATISTICS, WHAT
 
@@ -39,24 +39,13 @@ def run(
         list[str] | None,
         typer.Option(
             "--models",
-            help="All models of a paper's tables: wold2025; he2025, vieira2023, garcia2021-eacl or garcia2021-acl "
-            "with -en or -pt; repeatable.",
+            help="All models of a paper's tables, such as wold2025 or he2025-en; repeatable.",
             metavar="PAPER",
             autocompletion=complete.sets,
             rich_help_panel=MODEL,
         ),
     ] = None,
-    dataset: Annotated[
-        str,
-        typer.Option(
-            "-d",
-            "--dataset",
-            help="starter, ncimp, ncs, nctti, or a dataset folder.",
-            metavar="NAME",
-            autocompletion=complete.datasets,
-            rich_help_panel=WHAT,
-        ),
-    ] = "starter",
+    dataset: DatasetName = "starter",
     data_dir: DataDirs = None,
     labelling: Labelling = None,
     annotations: Annotations = None,
@@ -163,12 +152,14 @@ def _unlike_the_paper(name: str, options: dict[str, Any]) -> str | None:
     """What a paper's model was run with there and is not here: its name alone stands for the model, not the run."""
     import os
 
-    from idioprobe.papers.models import FLAGS, by_paper_name
+    from idioprobe.papers.models import by_paper_name
+    from idioprobe.run.config import run_options
 
     row = None if os.path.exists(name) else by_paper_name(name)
     paper = {option: value for option, value in row.options if option != "suites"} if row else {}
     left = _as_in_the_paper(options, paper)
-    flags = [f"{FLAGS[option]} {value}" for option, value in paper.items() if left.get(option) != options.get(option)]
+    known = run_options()
+    flags = [f"{known[name].flag} {value}" for name, value in paper.items() if left.get(name) != options.get(name)]
     if row is None or not flags:
         return None
     return f"{name} stands for {row.spec}; {row.paper} ran it with {' '.join(flags)}, which this run does without."

@@ -1,1 +1,1 @@
-"""models."""
+"""The commands about models: `idioprobe models` and `idioprobe inject`."""

@@ -1,1 +1,1 @@
-"""results."""
+"""The commands that read results or what papers report: tables, figures, the page, comparisons."""

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, with_flags, write
+from idioprobe.cli.flags import in_flags
+from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
 
@@ -65,7 +66,8 @@ def _with_reported(
     options = Options(intervals=intervals)
     compared = [compare_with_reported(maker, name, options) for name in tables] or compare_all(maker, options)
     if style == "json":
-        write(with_flags(json.dumps([one.as_dict() for one in compared], **JSON)) + "\n", out)
+        text = json.dumps([one.as_dict() for one in compared], **JSON)
+        write(in_flags(text, of_run=True) + "\n", out)
         return
     grids = [grid for one in compared for grid in one.grids]
     if style == "csv" and len(grids) > 1:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from idioprobe.cli import complete
-from idioprobe.cli.results.tables import show_list, with_flags
+from idioprobe.cli.flags import in_flags
+from idioprobe.cli.results.tables import show_list
 from idioprobe.cli.shared import notices, output, say
 from idioprobe.core.errors import ConfigError
 
@@ -110,8 +111,8 @@ def _draw(
             table = drawable(figure, inputs, limits)
         except ConfigError as error:
             if chosen:
-                raise ConfigError(with_flags(str(error))) from error
-            skipped.append(with_flags(str(error)))
+                raise
+            skipped.append(in_flags(str(error)))
             continue
         made = write(fitted(figure, table, **options), style, scale)
         path = paths[figure.name]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from idioprobe.cli.flags import in_flags
 from idioprobe.cli.shared import output, say
 from idioprobe.core.errors import ConfigError
 
@@ -26,21 +26,6 @@ Out = Annotated[Path | None, typer.Option("-o", "--out", help="Write to a file i
 TERMINAL = "terminal"
 SUFFIXES = {".csv": "csv", ".md": "markdown", ".tex": "latex", ".json": "json"}
 """Formats by the ending of a file's name."""
-
-FLAGS = {
-    "correction": "--correct",
-    **{f"{name}s": f"--{name}" for name in ("condition", "expression", "language", "measure", "model", "unit", "view")},
-}
-"""Options that are not called as in Python."""
-
-
-def with_flags(text: str) -> str:
-    """A text of the library, its Python arguments as the options of the command.
-
-    >>> with_flags("Without effect on this table: `correction`, `rating`.")
-    'Without effect on this table: --correct, --rating.'
-    """
-    return re.sub(r"`(\w+)`", lambda m: FLAGS.get(m[1], f"--{m[1].replace('_', '-')}"), text)
 
 
 def chosen_format(style: str | None, out: Path | None, tables: int, *, as_json: bool) -> str:
@@ -65,7 +50,7 @@ def show(grids: Sequence[Grid], style: str, out: Path | None) -> None:
     from idioprobe.report.tables.render import written
     from idioprobe.report.terminal.grid import show_grid
 
-    grids = [replace(grid, notes=tuple(map(with_flags, grid.notes))) for grid in grids]
+    grids = [replace(grid, notes=tuple(in_flags(note, of_run=True) for note in grid.notes)) for grid in grids]
     if style == TERMINAL and out is None:
         console = output()
         for i, grid in enumerate(grids):
@@ -85,7 +70,7 @@ def show_list(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for column in columns:
         shown.add_column(column, overflow="fold")
     for row in rows:
-        shown.add_row(*(Text(with_flags(cell)) for cell in row))
+        shown.add_row(*(Text(in_flags(cell)) for cell in row))
     output().print(shown)
 
 

@@ -145,7 +145,7 @@ def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
         key = (entry.language, entry.expression.citation.casefold())
         if key in seen:
             raise LexiconError(
-                f"{path}:{entry.line}: {entry.expression.citation!r} stands on line {seen[key]} already; "
+                f"{path}:{entry.line}: {entry.expression.citation!r} is on line {seen[key]} already; "
                 "put all its sentences into one entry."
             )
         seen[key] = entry.line
@@ -286,7 +286,7 @@ def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str
     numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
     for at, name in enumerate(numbered):
         if name in numbered[:at]:
-            raise LexiconError(f"{path}:{line}: {names[at]!r} stands there twice; number the sentences 1, 2, ….")
+            raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
     for needed in ("expression", "synonym"):
         if needed not in names:
             raise LexiconError(f"{path}:{line}: {needed!r} is missing; write {FIELDS[needed]}.")

@@ -68,7 +68,7 @@ def _check_unique(rows: list[Row]) -> None:
     for row in rows:
         key = (row.text("language"), row.required("expression").casefold())
         if key in seen:
-            raise row.fail(f"{row.text('expression')!r} stands on line {seen[key]} already; keep one of them")
+            raise row.fail(f"{row.text('expression')!r} is on line {seen[key]} already; keep one of them")
         seen[key] = row.line
 
 

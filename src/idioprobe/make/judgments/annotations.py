@@ -80,9 +80,7 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
         key = (annotator, code, expression, sentence)
         if key in seen:
             who = f"annotator {annotator!r}, " if annotator is not None else ""
-            raise row.fail(
-                f"{who}{expression!r}, sentence {sentence} stands on line {seen[key]} already; keep one of them"
-            )
+            raise row.fail(f"{who}{expression!r}, sentence {sentence} is on line {seen[key]} already; keep one of them")
         seen[key] = row.line
         scores = {column: _score(row, column) for column in TARGETS}
         paraphrases = [" ".join(part.split()) for part in row.text("paraphrases").split(";") if part.strip()]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import NO_TOKEN, Encoded, Facts, Identity, Spans
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.price import Estimate
@@ -18,6 +18,7 @@ from idioprobe.core.views import NATIVE, View
 from idioprobe.models.api.client import Client, Refusal, ServerError, said
 from idioprobe.models.api.cost import OPENAI_MODELS, count_tokens, estimate
 from idioprobe.models.api.key import DEFAULT_URL
+from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.family import Memory
 
 TEXTS_AT_ONCE = 256
@@ -211,4 +212,4 @@ def _read(answer: dict[str, Any] | Refusal, count: int) -> Vectors | Refusal | s
         with np.errstate(over="ignore"):
             return np.array(ordered, dtype=np.float64).astype(np.float32)
     except OverflowError:
-        return "a number without end"
+        return "a number too large to be kept"

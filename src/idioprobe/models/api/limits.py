@@ -1,4 +1,4 @@
-"""What a server says about its rate limits: how long to wait, in the forms that are about."""
+"""What a server says about its rate limits: how long to wait, in the forms that servers use."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""common."""
+"""What families share: files on the hub, spans, pooling, batches, whether weights fit into memory."""

@@ -10,10 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from idioprobe.core.encoder import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Spans
+from idioprobe.core.encoder import Encoded, Spans
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.pooling import combine_layers, masks, pool
+from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.common.spans import tokens_in_span, trimmed
 
 Vectors = list[tuple[Request, NDArray[np.float32]]]

@@ -1,1 +1,1 @@
-"""elmo."""
+"""ELMo in its published format (`elmo:`), as a network of its own."""

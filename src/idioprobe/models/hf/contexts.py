@@ -39,7 +39,7 @@ class Context:
 
 
 def read_contexts(path: Path) -> list[Context]:
-    """All contexts of a file, each with its target; a sentence that stands there twice counts once."""
+    """All contexts of a file, each with its target; a sentence that is there twice counts once."""
     rows = _json_rows(path) if path.suffix.casefold() in (".jsonl", ".ndjson") else _csv_rows(path)
     contexts = {(form_key(c.expression), c.text, c.start, c.end): c for c in map(_context, rows)}
     return list(contexts.values())

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequenc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from idioprobe.core.encoder import NO_FAST_TOKENIZER, NO_TOKEN, Encoded, Facts, Identity, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+from idioprobe.models.common.reasons import NO_FAST_TOKENIZER, NO_TOKEN
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
 if TYPE_CHECKING:

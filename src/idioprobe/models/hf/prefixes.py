@@ -63,9 +63,3 @@ def group_by_prefix(texts: Sequence[Sequence[int]], most_tokens: int) -> list[Gr
 
 def _closed(members: list[int], prefix: int) -> Group:
     return Group(tuple(members), prefix if len(members) > 1 else 0)
-
-
-def saved_tokens(texts: Sequence[Sequence[int]], groups: Sequence[Group]) -> tuple[int, int]:
-    """How many tokens there are, and how many of them need not be computed again."""
-    total = sum(len(text) for text in texts)
-    return total, sum((len(group.members) - 1) * group.prefix for group in groups)

@@ -17,7 +17,7 @@ import torch
 import transformers
 from safetensors import SafetensorError
 
-from idioprobe.core.encoder import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER, Encoded, Facts, Spans
+from idioprobe.core.encoder import Encoded, Facts, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
 from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.batches import token_batches
@@ -25,6 +25,7 @@ from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.parallel import in_parallel
 from idioprobe.models.common.readout import read_out
+from idioprobe.models.common.reasons import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER
 from idioprobe.models.hf.ggufheader import gguf_bytes, read_header
 from idioprobe.models.hf.inject import Injected, merge
 from idioprobe.models.hf.prefixes import Group, group_by_prefix

@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Facts, Identity, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
+from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.reference.reading import Readings, read_stimuli
 
 DIMENSION = 512

@@ -1,1 +1,1 @@
-"""st."""
+"""Text-embedding models as their authors use them (`st:`)."""

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import NO_TOKEN, NO_TOKEN_OF_TARGET, Encoded, Facts, Identity, Spans, requests_for
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.prompts import resolve_prompt
+from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 
 if TYPE_CHECKING:
     from idioprobe.models.st.sentencemodel import SentenceModel

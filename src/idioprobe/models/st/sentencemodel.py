@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 
-from idioprobe.core.encoder import MORE_THAN_NUMBERS, Spans
+from idioprobe.core.encoder import Spans
 from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
+from idioprobe.models.common.reasons import MORE_THAN_NUMBERS
 from idioprobe.models.common.spans import tokens_in_span, trimmed
 
 AVERAGE_TOKENS = 32

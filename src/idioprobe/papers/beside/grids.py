@@ -101,7 +101,7 @@ def listed(models: Sequence[str] = ()) -> Grid:
         for row in table.iter_rows(named=True)
     ]
     columns = (("what it shows",), ("cells",), ("numbers",), ("dashes",), ("unreadable",), ("doubtful",))
-    notes = ("idioprobe reported --table H5 prints one; --unreadable lists the cells that cannot be read.",)
+    notes = ("idioprobe reported --table H5 prints one; with --unreadable, the cells that cannot be read are listed.",)
     return Grid("reported", "Reported results", columns, tuple(rows), notes)
 
 

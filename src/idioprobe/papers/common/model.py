@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FLAGS = {
-    "suites": "--suite",
-    "views": "--view",
-    "prompt_name": "--prompt-name",
-    "dtype": "--dtype",
-    "inject": "--inject",
-}
-"""Options of a run's configuration that papers state, as the command line writes them."""
+from idioprobe.run.config import run_options
+
 EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
 NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
 """Of models that read expressions as single tokens."""
@@ -49,7 +43,8 @@ class PaperModel:
     @property
     def arguments(self) -> str:
         """What names it on the command line, with the paper's options."""
-        return " ".join(["-m", self.spec, *(f"{FLAGS[name]} {value}" for name, value in self.options)])
+        known = run_options()
+        return " ".join(["-m", self.spec, *(f"{known[name].flag} {value}" for name, value in self.options)])
 
     @property
     def call(self) -> str:

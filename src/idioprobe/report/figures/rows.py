@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from idioprobe.core.tables import CLASSES, length_in_tokens
+from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.spec import Figure, Kind
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.bootstrap import Array
@@ -34,7 +34,7 @@ SCORE_ROWS: dict[str, pl.DataType] = {
     "rating": pl.Float64(),
     "length": pl.Int64(),
 }
-"""Columns of `scores` rows: `sentence` is the item, `rating` the type-level one, `length` in white-space tokens."""
+"""Columns of `scores` rows: `sentence` is the item, `rating` the type-level one, `length` that of the run."""
 
 EPSILON_NAMES = {"idiomaticity-ε": "idiom", "baseline-ε": "base"}
 EPSILON_ROWS: dict[str, pl.DataType] = {
@@ -66,15 +66,11 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         .select(*keys, pl.col("mean").alias("rating"))
         .unique(keys, keep="first")
     )
-    originals = material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
-    lengths = originals.select("item", "text").unique("item", keep="first")
-    counted = pl.Series("length", [length_in_tokens(text) for text in lengths["text"]], dtype=pl.Int64)
-    lengths = lengths.select("item", counted)
     scores = pl.concat([_of_model(figure, model) for model in inputs.models])
     joined = (
         scores.join(classes, on=keys, how="left", maintain_order="left")
         .join(ratings, on=keys, how="left", maintain_order="left")
-        .join(lengths, on="item", how="left", maintain_order="left")
+        .join(inputs.lengths, on="item", how="left", maintain_order="left")
     )
     return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))
 

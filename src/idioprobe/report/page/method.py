@@ -24,6 +24,7 @@ def definitions(there: Set[str]) -> Iterator[Mapping[str, str]]:
                 "name": measure.name,
                 "words": measure.definition,
                 "formula": measure.written,
+                "better": measure.better or "–",
                 "source": measure.source,
                 "predictions": "; ".join(predicted(measure)),
             }

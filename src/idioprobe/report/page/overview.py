@@ -17,13 +17,13 @@ from idioprobe.suites.catalogue import suites_of
 
 @dataclass(frozen=True)
 class Card:
-    """One model: a paragraph for each language, how many predictions hold, its ε category."""
+    """One model: a paragraph for each language, how many predictions hold, what suites say of it."""
 
     label: str
     view: str
     paragraphs: list[str]
     tally: dict[str, int]
-    epsilon: list[str]
+    said: list[str]
     notes: list[str]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
+from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES
 from idioprobe.core.views import UNITS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
@@ -58,7 +58,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "items": {
             "expression": items["owner"].to_list(),
             **items.select("item", "condition", "sentence", "text", "start", "end").to_dict(as_series=False),
-            "length": [length_in_tokens(text) for text in items["text"]],
+            "length": items.join(inputs.lengths, on="item", how="left", maintain_order="left")["length"].to_list(),
         },
         "variants": _variants(inputs, items),
         "values": _values(inputs, items),

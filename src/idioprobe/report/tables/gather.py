@@ -22,8 +22,6 @@ from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 DIGEST = "dataset content (sha256)"
 SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
-SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
-"""Options that have to be equal in one table."""
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
 
@@ -114,6 +112,11 @@ class Inputs:
         )
         return Material(results[0].manifest.dataset.name, *tables)
 
+    @cached_property
+    def lengths(self) -> pl.DataFrame:
+        """How long each item's sentence is, as the runs have it."""
+        return pl.concat([model.result.table("lengths") for model in self.models]).unique("item", maintain_order=True)
+
 
 def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:
     """The results in one view each, or in every one; results that differ in more than the model are refused."""
@@ -154,7 +157,7 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
             before, whose = first.setdefault(setting, (value, name))
             if before != value:
                 raise ConfigError(
-                    f"These results cannot stand in one table: {setting} is {before} for {whose} "
+                    f"These results cannot be in one table: {setting} is {before} for {whose} "
                     f"and {value} for {name}; name the folders that belong together"
                     + (", or choose a view with `view`." if setting in ("view", "pooling") else ".")
                 )

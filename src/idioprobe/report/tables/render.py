@@ -46,10 +46,6 @@ def latex_escape(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 
-def _header(grid: Grid, level: int) -> list[str]:
-    return [labels[level] if level < len(labels) else "" for labels in grid.columns]
-
-
 def shown_labels(grid: Grid) -> list[list[str]]:
     """Row labels, each level; a label that repeats the one above is left blank."""
     out: list[list[str]] = []

@@ -1,1 +1,1 @@
-"""terminal."""
+"""What is printed in a terminal: results, datasets, progress."""

@@ -18,7 +18,7 @@ from idioprobe.suites.measure import can_run, missing_roles
 
 
 def show_dataset(data: Dataset, console: Console) -> None:
-    """Counts by language and condition, and the measures that can run."""
+    """Counts by language and condition, and the measures of minimal pairs that can run."""
     table = Table(
         title=f"[bold]{escape(data.name)}[/]", title_justify="left", box=None, pad_edge=False, header_style="bold"
     )
@@ -55,7 +55,7 @@ def _show_measures(data: Dataset, language: str, console: Console) -> None:
         for (condition,), part in data.stimuli.filter(pl.col("language") == language).group_by("condition")
     }
     able, unable = [], []
-    for measure in MEASURES:
+    for measure in (measure for measure in MEASURES if measure.needs):
         where = [c for c in CONDITIONS if can_run(measure, c, roles)]
         if where:
             able.append(f"{measure.name} ({', '.join(where)})")
@@ -130,7 +130,9 @@ def show_expression(data: Dataset, expression: str, console: Console, *, everyth
         if mine["derived"].any():
             console.print("* made here by substitution or from a template, not published", style="dim")
         if hidden:
-            console.print(f"{hidden} further stimuli, used by no measure: --all shows them.", style="dim")
+            console.print(
+                f"{hidden} further stimuli, used by no measure; idioprobe data show --all shows them.", style="dim"
+            )
 
 
 _RARE = ("rand_nc", "rand_modifier", "rand_head", "modifier_generic", "head_generic", "generic")

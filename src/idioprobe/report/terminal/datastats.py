@@ -11,12 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES
+from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.catalogue import check, sources
 
 SHOWN_NAMES = 6
-MINIMAL = ("syn", "words", "head", "modifier", "rand")
 
 
 def dataset_stats(data: Dataset, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -52,7 +51,7 @@ def _roles(data: Dataset) -> list[dict[str, Any]]:
 
 def _lengths(data: Dataset) -> list[dict[str, Any]]:
     originals = data.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
-    tokens = originals.with_columns(tokens=pl.col("text").str.extract_all(r"\S+").list.len())
+    tokens = originals.with_columns(tokens=pl.Series([*map(length_in_tokens, originals["text"])], dtype=pl.Int64))
     spread = [pl.len().alias("sentences"), pl.col("tokens").mean().alias("mean"), pl.col("tokens").std().alias("sd")]
     extremes = [pl.col("tokens").min().alias("min"), pl.col("tokens").max().alias("max")]
     return tokens.group_by("language", "condition").agg(*spread, *extremes).sort("language", "condition").to_dicts()

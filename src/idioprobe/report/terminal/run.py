@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
@@ -36,8 +37,11 @@ WIDE = 120
 _SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
 
 
-def show(result: Result, console: Console) -> None:
-    """Print one result: a table per language for its first view, then scorecard and verdict."""
+def show(result: Result, console: Console, said: Callable[[str], str] = str) -> None:
+    """Print one result: a table per language for its first view, then scorecard and verdict.
+
+    `said` puts what the footnotes say of options into the words of whoever prints them.
+    """
     info = result.manifest
     view = shown_view(result)
     for language in info.dataset.languages:
@@ -59,7 +63,7 @@ def show(result: Result, console: Console) -> None:
         for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
             show_section(section, console)
     for line in footnotes(result, view):
-        console.print(f"[dim]{escape(line)}[/]", highlight=False)
+        console.print(f"[dim]{escape(said(line))}[/]", highlight=False)
 
 
 def _title(info: Manifest, language: str, condition: str, unit: str, view: str) -> str:

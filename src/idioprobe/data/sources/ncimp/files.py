@@ -50,7 +50,7 @@ def read_file(path: Path, language: str, conditions: tuple[str, ...], number: in
         key = (language, name.lower())
         name = reading.names.setdefault(key, name)
         if key in seen:
-            what = "the expression stands there a second time"
+            what = "the expression is there a second time"
             reading.flaws.append(
                 Flaw(_place(path), what, LEFT_OUT, expression=name, language=language, sentence=number)
             )

@@ -10,7 +10,6 @@ import polars as pl
 from idioprobe.core.errors import DatasetError
 
 SHEET = "dataset/human_compositionality scores.xlsx"
-LABELLINGS = ("ClassType", "ClassToken")
 SCORES: dict[str, pl.DataType] = {
     "language": pl.String(),
     "experiment_type": pl.String(),

@@ -29,8 +29,6 @@ PROBES: dict[str, dict[str, str]] = {
 """Files of the neutral condition: column → role."""
 _FRAME = re.compile(r"(?:This is (?:an? )?|(?:Este|Esta|Isto) é (?:uma? |o |a )?|(?:Estes|Estas) são )", re.I)
 
-Fillers = dict[tuple[str, int], str]
-
 
 def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: Header) -> Dataset:
     """The dataset from what the folder holds."""

@@ -70,7 +70,7 @@ def read_nctti(folder: Path) -> Nctti:
         for row in read_rows(path, COLUMNS):
             expression = row.required("compound")
             if expression.casefold() in seen:
-                raise row.fail(f"{expression!r} stands on line {seen[expression.casefold()]} already; remove one")
+                raise row.fail(f"{expression!r} is on line {seen[expression.casefold()]} already; remove one")
             seen[expression.casefold()] = row.line
             means = [row.number(f"MeanS{number}") for number in SENTENCES]
             scores.append((expression, language, _class(row), row.number("CompType"), *means))

@@ -39,7 +39,7 @@ function sideData() {
 
 function sideColumns(rows) {
   const all = byId("all-measures").checked;
-  const names = [...here().measures.map((measure) => measure.name), "epsilon"];
+  const names = here().measures.map((measure) => measure.name);
   const columns = [];
   for (const name of names) {
     if (!all && !MAIN.includes(name)) continue;
