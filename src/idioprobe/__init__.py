@@ -21,6 +21,9 @@ if TYPE_CHECKING:
         make_table,
     )
     from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, requests_for
+    from idioprobe.core.errors import IdioprobeError
+    from idioprobe.core.notices import OldFormWarning
+    from idioprobe.core.options import option
     from idioprobe.core.requests import Request
     from idioprobe.core.views import View
     from idioprobe.data.dataset import Dataset
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from idioprobe.data.lexicon.build import build_dataset
     from idioprobe.data.lexicon.read import read_lexicon
     from idioprobe.data.registry import load_dataset
+    from idioprobe.models.family import Family, Setting
     from idioprobe.run.results import Result, load_result
 
 __version__ = "0.4.0"
@@ -37,9 +41,13 @@ __all__ = [
     "Encoded",
     "Encoder",
     "Facts",
+    "Family",
     "Identity",
+    "IdioprobeError",
+    "OldFormWarning",
     "Request",
     "Result",
+    "Setting",
     "View",
     "__version__",
     "build_dataset",
@@ -52,6 +60,7 @@ __all__ = [
     "make_figure",
     "make_page",
     "make_table",
+    "option",
     "read_lexicon",
     "requests_for",
     "write_folder",
@@ -62,9 +71,13 @@ _HOMES = {
     "Encoded": "idioprobe.core.encoder",
     "Encoder": "idioprobe.core.encoder",
     "Facts": "idioprobe.core.encoder",
+    "Family": "idioprobe.models.family",
     "Identity": "idioprobe.core.encoder",
+    "IdioprobeError": "idioprobe.core.errors",
+    "OldFormWarning": "idioprobe.core.notices",
     "Request": "idioprobe.core.requests",
     "Result": "idioprobe.run.results",
+    "Setting": "idioprobe.models.family",
     "View": "idioprobe.core.views",
     "build_dataset": "idioprobe.data.lexicon.build",
     "compare_models": "idioprobe.api",
@@ -76,6 +89,7 @@ _HOMES = {
     "make_figure": "idioprobe.api",
     "make_page": "idioprobe.api",
     "make_table": "idioprobe.api",
+    "option": "idioprobe.core.options",
     "read_lexicon": "idioprobe.data.lexicon.read",
     "requests_for": "idioprobe.core.encoder",
     "write_folder": "idioprobe.data.folder",

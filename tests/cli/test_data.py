@@ -1,6 +1,6 @@
 """The commands about datasets, on small copies of the published repositories made up here.
 
-They are called in this process; test_cli.py calls the program as a user does.
+They are called in this process; test_run.py calls the program as a user does.
 """
 
 import json

@@ -11,6 +11,7 @@ import pytest
 from idioprobe.cli.flags import flags_of
 from idioprobe.cli.measure.run import run
 from idioprobe.core.options import declared
+from idioprobe.data.registry import load_dataset
 from idioprobe.models.registry import families
 from idioprobe.run.config import RunConfig, run_options
 
@@ -89,3 +90,17 @@ def test_an_old_form_is_one_notice(tmp_path):
 
 def test_every_option_of_a_run_says_what_it_is():
     assert all(option.help and option.heading for option in declared(RunConfig).values())
+
+
+def test_footnotes_of_a_result_name_flags(tmp_path):
+    chosen = load_dataset("starter").select(["en"], ["neut"], 2)
+    first, second = chosen.expressions["expression"]
+    words = [first.replace(" ", "_"), *first.split(), *second.split()]
+    lines = [f"{word} {number} 1 {number % 2}" for number, word in enumerate(words)]
+    (tmp_path / "v.txt").write_text("\n".join(lines), encoding="utf-8")
+    what = ("--suite", "prediction", "--unit", "target", "--language", "en", "--condition", "neut", "--limit", "2")
+    done = command("run", "-m", "static:v.txt", "--mwe-tokens", *what, "--resamples", "100", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "the others were dropped (--mwe-missing words makes them from their words)." in said
+    assert "`" not in said

@@ -196,6 +196,7 @@ def test_validate_says_what_can_be_measured(place):
     shown = " ".join(idioprobe("data", "validate", "tiny", cwd=place, check=0).stdout.split())
     assert "aff_syn_words (nat, neut, neut_long)" in shown
     assert "out_syn (none)" in shown
+    assert "epsilon" not in shown
 
 
 def test_classes_of_the_starter_are_shown_as_the_authors_own(tmp_path):

@@ -1,7 +1,7 @@
 """A run of the English starter on the real all-MiniLM-L6-v2 whose numbers are known.
 
 The numbers were read off a run and, for `sim_syn` and `simr_words`, computed a second time
-by the oracle of test_oracle.py, as the last test does again. They change when the starter
+by the oracle of test_probes.py, as the last test does again. They change when the starter
 set changes: run it again, compare with the oracle, and only then write new ones.
 """
 

@@ -34,7 +34,7 @@ SCORE_ROWS: dict[str, pl.DataType] = {
     "rating": pl.Float64(),
     "length": pl.Int64(),
 }
-"""Columns of `scores` rows: `sentence` is the item, `rating` the type-level one, `length` that of the run."""
+"""Columns of `scores` rows: `sentence` is the item, `rating` and `length` as correlations take them."""
 
 EPSILON_NAMES = {"idiomaticity-ε": "idiom", "baseline-ε": "base"}
 EPSILON_ROWS: dict[str, pl.DataType] = {
@@ -61,15 +61,10 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     material = inputs.material
     keys = ["expression", "language"]
     classes = material.expressions.select(*keys, "class").unique(keys, keep="first")
-    ratings = (
-        material.ratings.filter(pl.col("rating") == "type", pl.col("target") == "expression")
-        .select(*keys, pl.col("mean").alias("rating"))
-        .unique(keys, keep="first")
-    )
     scores = pl.concat([_of_model(figure, model) for model in inputs.models])
     joined = (
         scores.join(classes, on=keys, how="left", maintain_order="left")
-        .join(ratings, on=keys, how="left", maintain_order="left")
+        .join(inputs.ratings, on=keys, how="left", maintain_order="left")
         .join(inputs.lengths, on="item", how="left", maintain_order="left")
     )
     return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))

@@ -17,8 +17,6 @@ from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.known import Known
-from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
@@ -89,18 +87,8 @@ def _expressions(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
     mine = there.join(items, on=["language", "expression"], how="semi").sort(
         "language", pl.col("expression").str.to_lowercase()
     )
-    ratings: dict[tuple[str, str], tuple[str, float]] = {}
-    for language in mine["language"].unique():
-        known = Known(material.expressions, material.ratings, language)
-        kind = chosen_rating([name for name, scale in known.per_expression.items() if scale], human=True)
-        ratings |= {
-            (language, c): (kind, value) for c, value in known.per_expression.get(kind or "", {}).items() if kind
-        }
-    keys = list(mine.select("language", "expression").iter_rows())
-    return mine.select("expression", "language", "class", "synonym_overlap").with_columns(
-        rating=pl.Series([ratings.get(key, (None, None))[1] for key in keys], dtype=pl.Float64),
-        kind=pl.Series([ratings.get(key, (None, None))[0] for key in keys], dtype=pl.String),
-    )
+    rated = mine.join(inputs.ratings, on=["language", "expression"], how="left", maintain_order="left")
+    return rated.select("expression", "language", "class", "synonym_overlap", "rating", "kind")
 
 
 def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:

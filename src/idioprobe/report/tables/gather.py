@@ -17,11 +17,19 @@ from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
 from idioprobe.report.views import shown_view, views_of
 from idioprobe.run.results import Result
+from idioprobe.suites.known import Known
+from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
 SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
+RATED: dict[str, pl.DataType] = {
+    "expression": pl.String(),
+    "language": pl.String(),
+    "kind": pl.String(),
+    "rating": pl.Float64(),
+}
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
 
@@ -111,6 +119,17 @@ class Inputs:
             for name in ("stimuli", "expressions", "ratings")
         )
         return Material(results[0].manifest.dataset.name, *tables)
+
+    @cached_property
+    def ratings(self) -> pl.DataFrame:
+        """Of each expression the human rating that correlations take: its `kind`, and the `rating`."""
+        material = self.material
+        rows: list[tuple[str, str, str, float]] = []
+        for language in material.expressions["language"].unique().sort():
+            known = Known(material.expressions, material.ratings, language).per_expression
+            kind = chosen_rating([name for name, scale in known.items() if scale], human=True)
+            rows += [(name, language, kind, value) for name, value in known[kind].items()] if kind else []
+        return pl.DataFrame(rows, schema=RATED, orient="row")
 
     @cached_property
     def lengths(self) -> pl.DataFrame:

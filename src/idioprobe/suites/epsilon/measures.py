@@ -8,7 +8,8 @@ from idioprobe.stats.signedrank import signed_rank
 from idioprobe.suites.epsilon.epsilon import cosine_distance, epsilon
 from idioprobe.suites.measure import WOLD, Measure
 
-IN_SENTENCE_UNIT: dict[str, Any] = {"units": ("sentence",), "source": WOLD, "scales": (), "per_item": False}
+IN_SENTENCE_UNIT: dict[str, Any] = {"units": ("sentence",), "scales": (), "per_item": False}
+EQUATION = f"{WOLD}, eq. 3"
 
 TESTS = tuple(
     Measure(
@@ -17,6 +18,7 @@ TESTS = tuple(
         title=title,
         definition=definition,
         written="ε(a, b, c) = d(ac, bc) / d(a, b) − 1, with d = 1 − cos",
+        source=EQUATION,
         of=of,
         **IN_SENTENCE_UNIT,
     )
@@ -46,6 +48,7 @@ LEVELS = (
         title="ε of a word and its synonym",
         definition="Idiomaticity-ε: how much farther a component and its synonym are in the sentence than alone.",
         written="d(ac, bc) / d(a, b) − 1",
+        source=EQUATION,
         of=("eps_idiom",),
         **IN_SENTENCE_UNIT,
     ),
@@ -55,6 +58,7 @@ LEVELS = (
         title="ε of two synonyms",
         definition="Baseline-ε: the same for two synonyms of the component.",
         written="d(ac, a′c) / d(a, a′) − 1",
+        source=EQUATION,
         of=("eps_base",),
         **IN_SENTENCE_UNIT,
     ),
@@ -64,6 +68,7 @@ LEVELS = (
         title="distance of the words alone",
         definition="How far the words are from each other without a sentence.",
         written="1 − cos(a, b)",
+        source=WOLD,
         of=("distance_word_idiom", "distance_word_base"),
         **IN_SENTENCE_UNIT,
     ),
@@ -73,6 +78,7 @@ LEVELS = (
         title="distance of the sentences",
         definition="How far the sentences are from each other after the substitution.",
         written="1 − cos(ac, bc)",
+        source=WOLD,
         of=("distance_sentence_idiom", "distance_sentence_base"),
         **IN_SENTENCE_UNIT,
     ),
