@@ -137,6 +137,7 @@ def make_page(
     `reported`, the models of the papers are beside them; `published` is the old word for it. `notice`
     is told what a reader should know beforehand, `progress` how far the work is.
     """
+    from idioprobe.core.views import current
     from idioprobe.papers.beside.page import reported_beside
     from idioprobe.papers.figures import all_figures
     from idioprobe.report.page.groups import group_results, twice
@@ -149,6 +150,7 @@ def make_page(
         reported = reported or published
     found = results_of(results)
     there = sorted({name for result in found for name in views_of(result)})
+    view = None if view is None else current(view)
     if view is not None and view not in there:
         raise ConfigError(f"`view` {view}: these results have {', '.join(there)}.")
     groups = group_results(found, view)

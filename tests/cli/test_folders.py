@@ -47,7 +47,7 @@ def test_list_says_what_is_wrong_and_shows_the_rest(saved, tmp_path):
     (tmp_path / "torn" / "scores.parquet").write_bytes(b"PAR1")
     shutil.copytree(folders["alpha"], tmp_path / ".left.1.part")
     done = idioprobe("list", ".", cwd=tmp_path, check=0)
-    assert "older has result format 1; this version reads 3; run it again." in done.stdout
+    assert "older has result format 1; this version reads 3; run it again, and remove this folder." in done.stdout
     assert "newer has result format 99; this version reads 3; update idioprobe." in done.stdout
     assert "torn is not a whole result folder" in done.stdout
     assert ".left" not in done.stdout

@@ -112,7 +112,8 @@ def test_a_family_that_is_broken_says_so_in_one_line_where_it_is_asked_for(packa
 
 
 def test_every_family_has_a_prefix():
-    assert list(families()) == ["hf", "elmo", "openai", "reference", "st", "static", "vectors"]
+    assert {"hf", "elmo", "openai", "reference", "st", "static", "vectors"} <= set(families())
+    assert next(iter(families())) == "hf"
     assert all(prefix == family.prefix for prefix, family in families().items())
 
 

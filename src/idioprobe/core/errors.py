@@ -49,3 +49,7 @@ class StoreError(IdioprobeError):
 
 class ResultsError(IdioprobeError):
     """Results cannot be written, or a results folder cannot be read."""
+
+
+class OldResultsError(ResultsError):
+    """A results folder was written by an older version; it has to be computed anew."""

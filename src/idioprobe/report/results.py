@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from idioprobe.core.errors import ConfigError
+from idioprobe.core.errors import ConfigError, OldResultsError
+from idioprobe.core.notices import old_form
 from idioprobe.run.results import Result, load_result, result_folders
 
 Results = Sequence[Result | str | Path] | Result | str | Path
@@ -26,14 +27,27 @@ def results_of(given: Results) -> list[Result]:
 
 
 def find_results(paths: Sequence[Path]) -> list[Result]:
-    """The results in some folders, or below them; each once."""
-    folders: dict[Path, None] = {}
+    """The results in some folders, or below them; each once.
+
+    Among others, one of an older version is passed over with a notice; one that is named itself is an error.
+    """
+    folders: dict[Path, bool] = {}
     for path in paths:
         found = result_folders(path)
         if not found:
             raise ConfigError(f"{path} holds no results (no run.json in it or below).")
-        folders |= dict.fromkeys(folder.resolve() for folder in found)
-    return [load_result(folder) for folder in folders]
+        folders |= {folder.resolve(): folder == path for folder in found}
+    results = []
+    for folder, named in folders.items():
+        try:
+            results.append(load_result(folder))
+        except OldResultsError as error:
+            if named or len(folders) == 1:
+                raise
+            old_form(f"Left out: {error}")
+    if not results:
+        raise ConfigError(f"{', '.join(map(str, paths))}: all results there are of an older version; run them again.")
+    return results
 
 
 def labels_of(results: Sequence[Result]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import DEFAULT_VIEW
+from idioprobe.core.views import DEFAULT_VIEW, current
 from idioprobe.run.results import Result
 
 
@@ -20,6 +20,7 @@ def shown_view(result: Result, wanted: str | None = None, *, strict: bool = Fals
     is the default: numbers that are compared must not differ in their view unnoticed.
     """
     views, name = views_of(result), result.manifest.model.name
+    wanted = None if wanted is None else current(wanted)
     asked = next((view for view in (wanted, (wanted or "").partition("@")[0]) if view in views), None)
     if asked is not None:
         return asked

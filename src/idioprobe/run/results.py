@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
-from idioprobe.core.errors import ConfigError, ResultsError
+from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
 from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
@@ -138,11 +138,10 @@ def load_result(folder: str | Path) -> Result:
     try:
         raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if raw["format"] != RESULT_FORMAT:
-            newer = isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT
-            raise ResultsError(
-                f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
-                + ("update idioprobe." if newer else "run it again.")
-            )
+            said = f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
+            if isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT:
+                raise ResultsError(said + "update idioprobe.")
+            raise OldResultsError(said + "run it again, and remove this folder.")
         manifest = Manifest.model_validate(raw)
         tables = {
             name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))

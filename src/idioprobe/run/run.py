@@ -32,7 +32,7 @@ from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, wor
 from idioprobe.run.plan import RunPlan, make_plan
 from idioprobe.run.results import Result, load_result, result_folder
 from idioprobe.suites.base import Answers, Outcome, Part, Wanted
-from idioprobe.suites.catalogue import split_by_units
+from idioprobe.suites.catalogue import split_by_units, suites_of
 
 T = TypeVar("T")
 
@@ -88,7 +88,9 @@ class Run:
     def digits(self) -> str:
         """The eight digits of the configuration."""
         decides = {**self.config.canonical(), "languages": self.languages}
-        return config_digits({"config": decides, "model": self.encoder.identity.fingerprint, "dataset": self.digest})
+        measures = [measure.name for suite in suites_of(self.config.suites) for measure in suite.measures]
+        model = self.encoder.identity.fingerprint
+        return config_digits({"config": decides, "measures": measures, "model": model, "dataset": self.digest})
 
     def folder(self, out: Path) -> Path:
         """Where below `out` the result belongs."""

@@ -25,7 +25,7 @@ def german(tmp_path, monkeypatch):
 
 
 def test_there_are_english_and_portuguese():
-    assert sorted(languages()) == ["en", "pt"]
+    assert {"en", "pt"} <= set(languages())
 
 
 @pytest.mark.parametrize("code", ["pt", "PT", "pt-BR", "pt-pt"])
@@ -42,7 +42,7 @@ def test_of_other_languages_nothing_is_known_and_what_stands_before_a_target_sta
 
 @pytest.mark.usefixtures("german")
 def test_adding_a_language_is_adding_a_file(tmp_path):
-    assert sorted(languages()) == ["de", "en", "pt"]
+    assert {"de", "en", "pt"} <= set(languages())
     path = tmp_path / "deutsch.csv"
     row = "fauler Apfel #m,Ein [fauler Apfel].,Störenfried #m"
     path.write_text(f"expression,sentence,synonym\n{row}\n", encoding="utf-8")

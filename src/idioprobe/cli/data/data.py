@@ -121,7 +121,12 @@ def data_list(data_dir: DataDirs = None, as_json: Json = False) -> None:
 
 @app.command("fetch")
 def data_fetch(
-    name: Annotated[str, typer.Argument(help="A published dataset that idioprobe data list knows, such as ncimp.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A published dataset that idioprobe data list knows, such as ncimp.", autocompletion=complete.datasets
+        ),
+    ],
     origin: Annotated[
         Path | None, typer.Option("--from", help="A local copy: a folder or an archive, checked the same way.")
     ] = None,

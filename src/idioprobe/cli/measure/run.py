@@ -88,7 +88,7 @@ def run(
     models = _asked(model or [], models_of or []) or [(DEFAULT_MODEL, None)]
     owns = [_as_in_the_paper(chosen, dict(row.options) if row else {}) for _, row in models]
     configs = [make_config(own) if own != chosen else config for own in owns]
-    _check_epsilon(data, configs)
+    _check_data(data, configs)
     jobs = [
         Job(name, own_config, partial(_before, name, row, own))
         for (name, row), own, own_config in zip(models, owns, configs, strict=True)
@@ -139,11 +139,11 @@ def _asked(models: list[str], sets: list[str]) -> list[tuple[str, PaperModel | N
     return [*named, *((row.spec, row) for row in rows.values())]
 
 
-def _check_epsilon(data: Dataset, configs: list[RunConfig]) -> None:
-    """Where several models measure ε alone, whether the dataset has what that needs is told once for all of them."""
+def _check_data(data: Dataset, configs: list[RunConfig]) -> None:
+    """Where several models are asked for the same, whether the dataset has what that needs is told once for all."""
     from idioprobe.run.plan import asked_languages, make_plan, select
 
-    if len(configs) > 1 and all(config.suites == ("epsilon",) for config in configs):
+    if len(configs) > 1 and len({config.suites for config in configs}) == 1:
         languages = asked_languages(data, configs[0]) or list(data.languages)
         make_plan(select(data, languages, configs[0]), languages, configs[0])
 

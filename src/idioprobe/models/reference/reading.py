@@ -64,14 +64,16 @@ class Readings:
             unit = self.same[unit]
         return unit
 
-    def add(self, text: str, span: Span, parts: Sequence[Units]) -> None:
+    def add(self, text: str, span: Span, parts: Sequence[Units], *, unite: bool) -> None:
         """Read a text as what stands before its target, the target, and what stands behind it.
 
-        A text of several items may be read in several ways: what it is read as has one vector then.
+        A text that is known already stays as it is; with `unite`, what it is read as now has the same vector.
         """
-        self._unite(self.targets.setdefault((text, span), parts[1]), parts[1])
         whole = tuple(unit for part in parts for unit in part)
-        self._unite(self.sentences.setdefault(text, whole), whole)
+        target, sentence = self.targets.setdefault((text, span), parts[1]), self.sentences.setdefault(text, whole)
+        if unite:
+            self._unite(target, parts[1])
+            self._unite(sentence, whole)
 
     def _unite(self, one: Units, other: Units) -> None:
         if len(one) != len(other):
@@ -82,25 +84,43 @@ class Readings:
 
 
 def read_stimuli(stimuli: pl.DataFrame, *, whole: bool) -> Readings:
-    """The readings of a dataset's texts; `whole` takes an expression for one unit, the same as its synonym."""
+    """The readings of a dataset's texts; `whole` takes an expression for one unit, the same as its synonym.
+
+    A text may be the original of one item and a random filler of another. Originals come first,
+    then their synonyms, then what replaces their words, and fillers of other kinds last: they
+    are read as they are known by then.
+    """
     readings = Readings()
-    synonyms = _synonyms(stimuli) if whole else {}
+    for _, essential, text, span, parts in sorted(_read(stimuli, _synonyms(stimuli) if whole else {}), key=_turn):
+        readings.add(text, span, parts, unite=essential)
+    return readings
+
+
+Read = tuple[int, bool, str, Span, tuple[Units, Units, Units]]
+"""When it is its turn, whether what it is read as is the same as any other reading; the text, its target, its parts."""
+
+
+def _turn(read: Read) -> int:
+    return read[0]
+
+
+def _read(stimuli: pl.DataFrame, synonyms: dict[tuple[str, str], str]) -> Iterator[Read]:
     columns = ("item", "expression", "language", "role", "text", "start", "end")
     for rows in stimuli.select(columns).partition_by("item", maintain_order=True):
         read = [(expression, language, role, text, (a, b)) for _, expression, language, role, text, a, b in rows.rows()]
         known = {role: (text, span) for _, _, role, text, span in reversed(read)}
         original = known.get(ORIGINAL)
         for expression, language, role, text, span in read:
-            units = plain_units(text, span)
+            units, turn = plain_units(text, span), 3
             if role in COMPONENTWISE and original:
-                units = plain_units(*original)
+                units, turn = plain_units(*original), 2
             elif SYNONYM_OF.get(role) in known:
-                units = plain_units(*known[SYNONYM_OF[role]])
+                units, turn = plain_units(*known[SYNONYM_OF[role]]), 2
             elif role in (ORIGINAL, *SYNONYMS) and (expression, language) in synonyms:
-                units = (synonyms[expression, language],)
+                units, turn = (synonyms[expression, language],), 1
             frame, (start, end) = original or (text, span)
-            readings.add(text, span, (plain_units(frame, (0, start)), units, plain_units(frame, (end, len(frame)))))
-    return readings
+            parts = (plain_units(frame, (0, start)), units, plain_units(frame, (end, len(frame))))
+            yield 0 if role == ORIGINAL else turn, turn < 3 or role == ORIGINAL, text, span, parts
 
 
 def _synonyms(stimuli: pl.DataFrame) -> dict[tuple[str, str], str]:

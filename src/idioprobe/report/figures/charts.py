@@ -164,7 +164,7 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
         legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns, symbolOpacity=1)
         return alt.Color("language:N").scale(range=list(colours.languages)).legend(legend)
     labels = [label for _, label in measures]
-    scale = alt.Scale(domain=labels, range=[colours.measures[name] for name, _ in measures])
+    scale = alt.Scale(domain=labels, range=colours.of_measures([name for name, _ in measures]))
     return alt.Color("measure:N").scale(scale).legend(columns=2 * look.legend_columns, symbolOpacity=1)
 
 

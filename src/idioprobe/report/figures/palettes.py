@@ -9,7 +9,8 @@ and Ito, `papers` from matplotlib's default colours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 BLUE, ORANGE, GREEN = "#0072B2", "#E69F00", "#009E73"
@@ -25,6 +26,11 @@ class Palette:
     languages: tuple[str, ...]
     measures: Mapping[str, str]
     epsilon: tuple[str, str]
+
+    def of_measures(self, names: Sequence[str]) -> list[str]:
+        """A colour for each measure; those that have none of their own take those of languages in turn."""
+        spare = itertools.cycle(self.languages)
+        return [self.measures.get(name) or next(spare) for name in names]
 
 
 _MEASURES = {

@@ -104,7 +104,8 @@ def _measures_table(
 
 
 def _rho(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.filter(pl.col("statistic") == "rho_type").head(1)
+    found = rows.filter(pl.col("statistic") == "rho_type")
+    return found.filter(pl.col("rating").eq_missing(pl.lit(chosen_rating(found["rating"].to_list()), pl.String)))
 
 
 def _mark(row: dict[str, Any]) -> str:
