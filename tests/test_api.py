@@ -43,7 +43,7 @@ class TestOldNames:
     """What 0.3 called published is read as before, with a warning."""
 
     def test_what_papers_report(self):
-        with pytest.warns(OldFormWarning, match="load_published is now load_reported"):
+        with pytest.warns(OldFormWarning, match="load_published is called load_reported now"):
             old = idioprobe.load_published("H5")
         assert old.equals(idioprobe.load_reported("H5"))
 

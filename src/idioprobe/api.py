@@ -146,7 +146,7 @@ def make_page(
     from idioprobe.report.views import views_of
 
     if published is not None:
-        old_form("make_page(published=…) is now make_page(reported=…).")
+        old_form("make_page(published=…) is called make_page(reported=…) now.")
         reported = reported or published
     found = results_of(results)
     there = sorted({name for result in found for name in views_of(result)})
@@ -164,7 +164,7 @@ def make_page(
 
 def load_published(table: str | None = None) -> pl.DataFrame:
     """The old name of `load_reported`."""
-    old_form("load_published is now load_reported.")
+    old_form("load_published is called load_reported now.")
     return load_reported(table)
 
 

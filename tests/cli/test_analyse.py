@@ -208,7 +208,7 @@ class TestWanted:
 
 def test_the_old_name_of_an_option_is_read_with_a_notice(call, place):
     old, told = told_of(call, "analyse", place / "results", "-t", "V5.9", "--compound", "ghost town")
-    assert "--compound is now --expression." in told
+    assert "--compound is called --expression now." in told
     assert old == call("analyse", place / "results", "-t", "V5.9", "--expression", "ghost town").out
     assert "--compound" not in call("analyse", "--help").out
 

@@ -40,7 +40,7 @@ class TestOldNames:
 
     def test_the_command(self, call):
         old, told = told_of(call, "published", "--table", "h5")
-        assert "idioprobe published is now idioprobe reported." in told
+        assert "idioprobe published is called idioprobe reported now." in told
         assert old == call("reported", "--table", "h5").out
 
     def test_it_is_not_offered(self, call):
@@ -50,7 +50,7 @@ class TestOldNames:
 
     def test_the_option(self, call, place):
         old, told = told_of(call, "compare", place / "results", "--with", "published", "-t", "H5")
-        assert "--with published is now --with reported." in told
+        assert "--with published is called --with reported now." in told
         assert old == call("compare", place / "results", "--with", "reported", "-t", "H5").out
 
 

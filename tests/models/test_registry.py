@@ -140,5 +140,5 @@ def test_every_option_says_what_it_is():
 
 
 def test_a_name_behind_the_colon_is_needed():
-    with pytest.raises(ModelError, match="names no model; write with st:"):
+    with pytest.raises(ModelError, match="names no model; write it with st:"):
         load_encoder("st:")

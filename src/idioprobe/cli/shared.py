@@ -63,7 +63,7 @@ def with_reported(given: str | None, hint: str = "") -> bool:
     from idioprobe.core.notices import old_form
 
     if given == PUBLISHED:
-        old_form(f"--with {PUBLISHED} is now --with {REPORTED}.")
+        old_form(f"--with {PUBLISHED} is called --with {REPORTED} now.")
     elif given not in (None, REPORTED):
         raise ConfigError(f"--with {given}: only {REPORTED}{hint}.")
     return given is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable
 
@@ -20,6 +21,10 @@ class OldFormWarning(FutureWarning):
 def old_form(message: str) -> None:
     """Say that something is written in an older form; the same line is said once.
 
-    Python shows it as a warning, the command line as a notice.
+    Python shows it as a warning at the line of the user's own that led to it, the command line as a notice.
     """
-    warnings.warn(message, OldFormWarning, stacklevel=3)
+    level, frame = 2, inspect.currentframe()
+    frame = frame.f_back if frame else None
+    while frame and str(frame.f_globals.get("__name__")).partition(".")[0] == "idioprobe":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, OldFormWarning, stacklevel=level)

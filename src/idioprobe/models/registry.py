@@ -118,7 +118,7 @@ def _family(spec: str) -> tuple[Family, str]:
             f"Unknown model family {prefix!r} in {spec!r}; one of {written} or a folder or Hugging Face id without any."
         )
     if not rest.strip():
-        raise ModelError(f"{spec!r} names no model; write {known.families[prefix].written}.")
+        raise ModelError(f"{spec!r} names no model; write it {known.families[prefix].written}.")
     return known.families[prefix], rest
 
 

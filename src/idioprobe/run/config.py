@@ -135,7 +135,7 @@ class RunConfig:
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         given["cache_dir"] = given["cache_dir"] or default_cache_dir()
         if given["length"] == "published":
-            old_form("`length` published is written `length` dataset now.")
+            old_form("`length` published is called `length` dataset now.")
             given["length"] = "dataset"
         values = checked(RunConfig, given)
         values["views"] = tuple(dict.fromkeys(map(current, values["views"])))

@@ -55,7 +55,7 @@ def analyse(
 
     form = chosen_format(style, out, len(table or ()), as_json=as_json)
     if compound:
-        old_form("--compound is now --expression.")
+        old_form("--compound is called --expression now.")
     options = Options(correct, intervals, (*(expression or ()), *(compound or ())), rating)
     if list_:
         rows = ((known.name, known.title, what_it_needs(known)) for known in all_tables().values())

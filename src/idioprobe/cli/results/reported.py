@@ -53,5 +53,5 @@ def published(
     """The old name of idioprobe reported."""
     from idioprobe.core.notices import old_form
 
-    old_form("idioprobe published is now idioprobe reported.")
+    old_form("idioprobe published is called idioprobe reported now.")
     reported(table, model, unreadable, style, as_json, out)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
@@ -46,11 +46,7 @@ def read_contexts(path: Path) -> list[Context]:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    rows = read_rows(path, ("text",), ("start", "end"))
-    if not {"expression", _OLD_NAME} & rows[0].cells.keys():
-        rows = read_rows(path, ("expression", "text"), ("start", "end"))
-    for row in rows:
-        yield replace(row, cells=_renamed(path, row.cells))
+    yield from read_rows(path, ("expression", "text"), ("start", "end"))
 
 
 def _json_rows(path: Path) -> Iterator[Row]:
@@ -73,7 +69,7 @@ def _renamed(path: Path, cells: dict[str, str]) -> dict[str, str]:
     """The column `expression` was called `compound` once."""
     if "expression" in cells or _OLD_NAME not in cells:
         return cells
-    old_form(f"{path}: the column {_OLD_NAME} is called expression now.")
+    old_form(f"{path}: the column {_OLD_NAME} is called expression now; rename it.")
     return {"expression" if name == _OLD_NAME else name: cell for name, cell in cells.items()}
 
 

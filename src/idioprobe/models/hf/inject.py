@@ -195,7 +195,7 @@ def read_injected(path: Path) -> Injected:
                 raise ValueError("it has no tensor named vectors")
             vectors = np.asarray(file.get_tensor("vectors"), dtype=np.float32)
         if "expressions" not in metadata and "compounds" in metadata:
-            old_form(f"{path} calls its expressions compounds; idioprobe inject learn writes expressions now.")
+            old_form(f"{path} is written as in idioprobe 0.3 (compounds); idioprobe inject learn makes it anew.")
             metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
