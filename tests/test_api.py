@@ -48,7 +48,7 @@ class TestOldNames:
         assert old.equals(idioprobe.load_reported("H5"))
 
     def test_a_page_with_it(self, result, tmp_path):
-        with pytest.warns(OldFormWarning, match="published=…. is now"):
+        with pytest.warns(OldFormWarning, match="published=…. is called"):
             old = idioprobe.make_page(result, tmp_path / "old.html", published=True)
         new = idioprobe.make_page(result, tmp_path / "new.html", reported=True)
         assert old.read_bytes() == new.read_bytes()
