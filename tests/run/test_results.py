@@ -1,0 +1,55 @@
+"""A result is a manifest and tables by name, and comes back from its folder as it was."""
+
+import json
+
+import pytest
+
+from idioprobe import load_result
+from idioprobe.core.errors import OldResultsError, ResultsError
+from tests.suites.world import beaver, cosines
+
+
+@pytest.fixture
+def result(tmp_path):
+    return beaver(tmp_path, cosines(syn=0.9, head=0.5, modifier=0.4, words=0.6, rand=0.1))
+
+
+def test_tables_are_a_mapping(result):
+    assert {"stimuli", "expressions", "ratings", "lengths", "similarities", "scores"} <= set(result.tables)
+    assert result.tables["summary"] is result.summary
+
+
+def test_a_table_of_a_suite_that_did_not_run_is_empty(result):
+    assert result.table("epsilon").is_empty()
+    assert "epsilon" not in result.tables
+
+
+def test_it_comes_back_as_it_was(result, tmp_path):
+    again = load_result(result.save(tmp_path / "out"))
+    assert again.manifest == result.manifest
+    assert set(again.tables) == set(result.tables)
+    assert all(again.tables[name].equals(table) for name, table in result.tables.items())
+
+
+def test_the_manifest_is_what_the_file_says(result, tmp_path):
+    written = json.loads((result.save(tmp_path / "out") / "run.json").read_text(encoding="utf-8"))
+    assert written == result.info
+    assert written["model"]["name"] == result.manifest.model.name == "handmade"
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"format": 2}, OldResultsError, "has result format 2; this version reads 3; run it again"),
+        ({"format": 99}, ResultsError, "update idioprobe"),
+        ({"started": None}, ResultsError, "run.json: started: "),
+        ({"counts": {}}, ResultsError, "run.json: counts.expressions: Field required"),
+    ],
+)
+def test_a_manifest_that_does_not_fit_is_named(result, tmp_path, change, error, message):
+    folder = result.save(tmp_path / "out")
+    written = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    (folder / "run.json").write_text(json.dumps(written | change), encoding="utf-8")
+    with pytest.raises(error, match=message) as caught:
+        load_result(folder)
+    assert str(folder) in str(caught.value)
