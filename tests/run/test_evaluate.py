@@ -299,7 +299,7 @@ def test_a_stop_between_the_old_and_the_new_folder_keeps_the_old(tmp_path, monke
 def test_half_a_folder_is_not_a_result(tmp_path):
     folder = beaver(tmp_path / "cache", KNOWN).save(tmp_path / "out")
     (folder / "scores.parquet").unlink()
-    with pytest.raises(ResultsError, match="`force`"):
+    with pytest.raises(ResultsError, match="idioprobe run --force"):
         load_result(folder)
 
 

@@ -151,7 +151,7 @@ def load_result(folder: str | Path) -> Result:
         }
     except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
-            f"{folder} is not a whole result folder ({_first_line(error)}); run again with `force`."
+            f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
 
