@@ -348,7 +348,7 @@ def test_a_file_that_calls_its_expressions_compounds_is_read_with_a_notice(tmp_p
 
     vectors = np.ones((2, 4), dtype=np.float32)
     save_file({"vectors": vectors}, tmp_path / "old.safetensors", {"compounds": '["black sheep", ["lame duck"]]'})
-    with pytest.warns(OldFormWarning, match="calls its expressions compounds"):
+    with pytest.warns(OldFormWarning, match="is written as in idioprobe 0.3"):
         injected = read_injected(tmp_path / "old.safetensors")
     assert injected.forms == (("black sheep",), ("lame duck",))
     assert injected.notes == {}
