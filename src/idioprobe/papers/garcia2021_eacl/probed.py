@@ -39,7 +39,7 @@ PROBED_PT: dict[str, Clues] = {
 MEASURES = {"P1": "sim_syn", "P2": "sim_comp", "P3": "sim_words", "P4": "ctx_in_out"}
 FILLERS = {"P1": ("syn",), "P2": ("modifier", "head"), "P3": ("words",)}
 FILLER_NAMES = {"P1": "NC_syn", "P2": "w_i", "P3": "NC_synW"}
-IN_OUT = ("sim in-out", "Avg in-out-NAT", "Avg in-out-NEU")
+IN_OUT = ("sim in-out", "Avg NAT", "Avg NEU")
 RESULTS = "Probe-specific results"
 Heads = tuple[tuple[str, ...], ...]
 
@@ -79,7 +79,7 @@ def probed(
     nearer = f"w_i: the word that is nearer for {(contextual or inputs.models)[0].label}. "
     notes = (
         f"{material.name}; HC: type-level rating; similarities in the sentence shown, target unit. {nearer}"
-        "Avg: over the naturalistic and the neutral sentences of the expression.",
+        "Avg: in and out of context, over the naturalistic and the neutral sentences of the expression.",
         *about(material, asked, dict.fromkeys(sentences))[1:],
         *(() if contextual else ("P4 is about contextual models; none is among these.",)),
     )

@@ -152,7 +152,8 @@ def to_latex(grid: Grid) -> str:
     for line in lines(grid):
         if text[-1] != r"\midrule" and (line.heading or (line.labels[:1] != [""] and grid.stubs > 1)):
             text.append(r"\midrule" if line.heading else r"\addlinespace")
-        text.append(" & ".join([*map(latex_escape, line.labels), *map(_latex_cell, line.cells)]) + r" \\")
+        written = " & ".join([*map(latex_escape, line.labels), *map(_latex_cell, line.cells)]) + r" \\"
+        text.append("{}" * written.startswith("[") + written)  # an option of the line break before, otherwise
     caption = latex_escape(" ".join([f"{grid.title} (layout of {grid.name}).", *grid.notes]))
     text += [
         r"\bottomrule",

@@ -61,4 +61,5 @@ _WIDEST = 10_000
 def _at_least(width: int, console: Console) -> Console:
     if width <= console.width:
         return console
-    return Console(file=console.file, width=width, force_terminal=console.is_terminal)
+    # Without a height, rich takes every simple terminal to be 80 columns wide.
+    return Console(file=console.file, width=width, height=console.height, force_terminal=console.is_terminal)
