@@ -87,7 +87,8 @@ TABLES: tuple[Table, ...] = (
         "ρ of naturalistic and neutral sentences (§4.5)",
         rows=((LANGUAGES, PROBES),),
         columns=((MODELS, PLAIN_UNITS),),
-        base={"group": "all", "condition": "nat", "statistic": "rho_neut", "rating": None},
+        base={"group": "all", "condition": "nat", "statistic": "rho_neut_type", "rating": None},
+        notes=("Over expressions: the mean of the naturalistic sentences of each against its neutral sentence.",),
     ),
     MadeTable(
         "G1-concat",

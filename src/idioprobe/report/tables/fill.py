@@ -23,6 +23,7 @@ from idioprobe.report.tables.spec import (
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.suites.measure import HUMAN
+from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
@@ -103,6 +104,11 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
         )
 
 
+def _per_sentence(options: Options) -> bool:
+    """Whether the rating is one of sentences, which cannot be correlated with an expression's mean."""
+    return options.rating in HUMAN and options.rating not in EXPRESSION_RATINGS
+
+
 def _rated(table: LayoutTable) -> bool:
     """Whether the table correlates with human judgments, so that another one can take their place."""
     return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
@@ -155,6 +161,8 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
     where = selected(table, row, column)
     if options.rating and alternatives(where.get("rating"))[0] in HUMAN:
         where["rating"] = options.rating
+        if _per_sentence(options) and where.get("statistic") == "rho_type":
+            where["statistic"] = "rho_token"
     if model is None:
         return Cell(), None
     if where.get("language") == ANY_LANGUAGE:
@@ -239,7 +247,9 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
-        yield f"Rating: {options.rating}, not the paper's."
+        yield f"Rating: {options.rating}, not the paper's" + (
+            ", so that ρ is over sentences." if _per_sentence(options) else "."
+        )
     for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
         yield f"{FLAG} {flag}: not to be trusted."
     if table.cell == "expression_winner":
@@ -275,6 +285,10 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{setting}s {', '.join(gone)}")
+    if options.rating and _rated(table):
+        rated = {c for m in inputs.models for c in m.result.summary.filter(rating=options.rating)["condition"].unique()}
+        unrated = sorted(wanted.get("condition", set()) - rated)
+        lacking += [f"rating {options.rating} of the conditions {', '.join(unrated)}"] if unrated else []
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
