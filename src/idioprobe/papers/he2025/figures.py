@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from idioprobe.report.figures.charts import distribution
+from idioprobe.report.figures.charts import Chart, Measures, distribution
+from idioprobe.report.figures.idealpanel import with_ideal_panel
 from idioprobe.report.figures.morecharts import correlogram, intervals
-from idioprobe.report.figures.spec import Figure
+from idioprobe.report.figures.spec import SPREADS, Figure
 
 SOURCE = "He et al. (2025), figure"
 PROBES = (("sim_syn", "P_Syn"), ("sim_comp", "P_Comp"), ("sim_words", "P_WordsSyn"), ("sim_rand", "P_Rand"))
@@ -20,8 +21,14 @@ NATURAL = {"unit": ("target",), "condition": ("nat",)}
 COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
 
 BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
-POINTS = "Point: ratio of the two means; line: 95 % interval; what lies beyond the axis stands at its edge."
+POINTS = f"Point: ratio of the two means; line: {SPREADS['interval']}; what lies beyond the axis stands at its edge."
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
+
+
+def _by_language(measures: Measures, title: str) -> Chart:
+    """A panel for each measure, with the languages' colours, and one of ideal values below."""
+    return with_ideal_panel(distribution(measures, title, "language", ("measure",), grey=False), measures)
+
 
 FIGURES = (
     Figure(
@@ -30,7 +37,7 @@ FIGURES = (
         "Similarities per probe, sentence unit",
         f"How similar a sentence stays when its expression is replaced. {BOXES}",
         STAGGERED,
-        distribution(PROBES, COSINE),
+        _by_language(PROBES, COSINE),
         PROBES,
         SENTENCE,
     ),
@@ -40,7 +47,7 @@ FIGURES = (
         "Similarities per probe, target unit",
         f"How similar an expression is to what replaces it in its sentence. {BOXES}",
         STAGGERED,
-        distribution(PROBES, COSINE),
+        _by_language(PROBES, COSINE),
         PROBES,
         TARGET,
     ),
@@ -50,7 +57,7 @@ FIGURES = (
         "Affinities, target unit",
         f"Above 0 an expression is closer to its synonym than to its words' synonyms, or than to random words. {BOXES}",
         "A_Syn|WordsSyn above 0, A_Syn|Rand near 1.",
-        distribution(AFFINITIES, AFFINITY),
+        _by_language(AFFINITIES, AFFINITY),
         AFFINITIES,
         TARGET,
     ),
@@ -71,7 +78,7 @@ FIGURES = (
         "Scaled similarities, target unit",
         f"Similarities on a scale on which random words are 0 and the expression itself is 1. {BOXES}",
         "Sim_R|Syn near 1, Sim_R|WordsSyn lower, down to 0 for idiomatic expressions.",
-        distribution(SCALED, SCALE),
+        _by_language(SCALED, SCALE),
         SCALED,
         TARGET,
     ),
