@@ -12,6 +12,8 @@ from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.spec import Look
 
 TITLE = "Ideal Values"
+HEADING = 1.15
+"""How large the title is against numbers inside a chart: about as large as those of other panels."""
 
 
 def with_ideal_panel(chart: Chart, measures: Measures) -> Chart:
@@ -48,7 +50,7 @@ def _panel(labels: list[str], ranges: list[tuple[float, float]], look: Look) -> 
         )
         .transform
     )
-    title = alt.TitleParams(TITLE, fontSize=8, anchor="middle")
+    title = alt.TitleParams(TITLE, fontSize=HEADING * look.number_size, anchor="middle")
     return panel.properties(width=look.panel_width, height={"step": 2 * look.row}, title=title)
 
 

@@ -147,7 +147,7 @@ def to_latex(grid: Grid) -> str:
             written = latex_escape(label)
             cells.append(written if width == 1 or not label else rf"\multicolumn{{{width}}}{{c}}{{{written}}}")
             cells += [""] * (width - 1) if not label else []
-        text.append(" & ".join(cells) + r" \\")
+        text += [" & ".join(cells) + r" \\"] if any(cells) else []
     text.append(r"\midrule")
     for line in lines(grid):
         if text[-1] != r"\midrule" and (line.heading or (line.labels[:1] != [""] and grid.stubs > 1)):
