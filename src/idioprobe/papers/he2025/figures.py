@@ -21,6 +21,7 @@ NATURAL = {"unit": ("target",), "condition": ("nat",)}
 COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
 
 BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
+IDEAL = "Grey, in the panel below: where an ideal model would be."
 POINTS = f"Point: ratio of the two means; line: {SPREADS['interval']}; what lies beyond the axis stands at its edge."
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
 
@@ -35,7 +36,7 @@ FIGURES = (
         "H1",
         f"{SOURCE} 1",
         "Similarities per probe, sentence unit",
-        f"How similar a sentence stays when its expression is replaced. {BOXES_AND_IDEAL}",
+        f"How similar a sentence stays when its expression is replaced. {BOXES} {IDEAL}",
         STAGGERED,
         _by_language(PROBES, COSINE),
         PROBES,
@@ -45,7 +46,7 @@ FIGURES = (
         "H2",
         f"{SOURCE} 2",
         "Similarities per probe, target unit",
-        f"How similar an expression is to what replaces it in its sentence. {BOXES_AND_IDEAL}",
+        f"How similar an expression is to what replaces it in its sentence. {BOXES} {IDEAL}",
         STAGGERED,
         _by_language(PROBES, COSINE),
         PROBES,
@@ -55,7 +56,8 @@ FIGURES = (
         "H3",
         f"{SOURCE} 3",
         "Affinities, target unit",
-        f"Above 0 an expression is closer to its synonym than to its words' synonyms, or than to random words. {BOXES_AND_IDEAL}",
+        "Above 0 an expression is closer to its synonym than to its words' synonyms, or than to random words. "
+        f"{BOXES} {IDEAL}",
         "A_Syn|WordsSyn above 0, A_Syn|Rand near 1.",
         _by_language(AFFINITIES, AFFINITY),
         AFFINITIES,
@@ -76,7 +78,7 @@ FIGURES = (
         "H5",
         f"{SOURCE} 5",
         "Scaled similarities, target unit",
-        f"Similarities on a scale on which random words are 0 and the expression itself is 1. {BOXES_AND_IDEAL}",
+        f"Similarities on a scale on which random words are 0 and the expression itself is 1. {BOXES} {IDEAL}",
         "Sim_R|Syn near 1, Sim_R|WordsSyn lower, down to 0 for idiomatic expressions.",
         _by_language(SCALED, SCALE),
         SCALED,
