@@ -27,6 +27,8 @@ from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
+WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
+"""Statistics of naturalistic sentences that take neutral ones as well."""
 
 
 @dataclass(frozen=True)
@@ -306,6 +308,8 @@ def asked_for(table: LayoutTable) -> dict[str, set[str]]:
         for name, value in where.items():
             plain = (v for v in alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
             wanted.setdefault(name, set()).update(plain)
+    if wanted.get("statistic", set()) & WITH_NEUTRAL:
+        wanted["condition"].add("neut")
     return wanted
 
 

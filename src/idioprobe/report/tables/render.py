@@ -181,7 +181,7 @@ SHORT = 24
 
 def _latex_columns(grid: Grid) -> Iterator[str]:
     """Numbers to the right, short text as it is; long text shares half of the width."""
-    columns = list(zip(*(row.cells for row in grid.rows), strict=True))
+    columns = [[row.cells[i] for row in grid.rows] for i in range(len(grid.columns))]
     long = [any(not cell.numeric and len(cell.text) > SHORT for cell in column) for column in columns]
     for column, folded in zip(columns, long, strict=True):
         if folded:
