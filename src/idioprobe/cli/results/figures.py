@@ -79,6 +79,10 @@ def figures(
     if not 0 < scale <= 20:
         raise ConfigError(f"--scale {scale:g}: a number above 0, and 20 at most.")
     chosen = [find_figure(name) for name in dict.fromkeys(figure or ())]
+    ratios = [known.name for known in all_figures().values() if known.data == "ratio"]
+    if spread != "interval" and chosen and not any(one.name in ratios for one in chosen):
+        names = ", ".join(one.name for one in chosen)
+        raise ConfigError(f"--spread {spread} is for ratios, which {names} has none of: {', '.join(ratios)}.")
     if is_file and len(chosen) != 1:
         raise ConfigError(f"-o {out} is one file; name one --figure, or a folder.")
     if is_file and suffix != style:
