@@ -110,7 +110,7 @@ class TestMarkdown:
     @given(TEXT)
     def test_no_text_breaks_out_of_its_cell(self, text):
         made = Grid("T", "t", (("c",),), (Row(("r",), (Cell(text),)),))
-        row = to_markdown(made).split("| ---: |\n", 1)[1].split("\n", 1)[0]
+        row = re.split(r"\| ---:? \|\n", to_markdown(made), maxsplit=1)[1].split("\n", 1)[0]
         assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) == 3
 
 
@@ -251,6 +251,17 @@ class TestBlocks:
     def test_in_markdown_and_csv_too(self):
         assert "| P4 |  | **model in** | **out** |" in to_markdown(BLOCKS)
         assert "P1,,filler,model / sim\nP1,[One] is .,uno,0.10\n" in to_csv(BLOCKS)
+
+    def test_a_label_of_the_rows_own_stays_with_them(self):
+        own = Grid(
+            "T", "t", (("",),), tuple(Row((name,), (Cell("1", 1.0),), ((name.upper(),),)) for name in ("a", "b"))
+        )
+        assert to_csv(own) == ",\n,A\na,1\n,B\nb,1\n"
+        assert [line.split() for line in shown(own).splitlines()[1:]] == [["A"], ["a", "1"], [], ["B"], ["b", "1"]]
+
+    def test_text_is_aligned_to_the_left_in_markdown(self):
+        plain = Grid("T", "t", (("Sentence",), ("n",)), (Row(("x",), (Cell("One ."), Cell("1", 1.0))),))
+        assert "| --- | --- | ---: |" in to_markdown(plain)
 
     def test_json_names_rows_and_columns_in_full(self):
         cells = json.loads(to_json(BLOCKS))["cells"]

@@ -59,11 +59,18 @@ def lines(grid: Grid) -> Iterator[Line]:
     """The rows as they are printed, each block below its heading, which has the labels that its rows share."""
     before = Row((), ())
     for row, labels in zip(grid.rows, shown_labels(grid), strict=True):
-        if row.heads and (row.heads, row.labels[: grid.stubs]) != (before.heads, before.labels[: grid.stubs]):
-            yield Line(labels, tuple(Cell("\n".join(head)) for head in headings(row.heads)), heading=True)
-            labels = [""] * grid.stubs
+        if _opens_block(row, before):
+            shared = labels[: len(row.labels) - 1]
+            blank = [""] * (grid.stubs - len(shared))
+            yield Line([*shared, *blank], tuple(Cell("\n".join(head)) for head in headings(row.heads)), heading=True)
+            labels = ["" for _ in shared] + labels[len(shared) :]
         yield Line(labels, row.cells)
         before = row
+
+
+def _opens_block(row: Row, before: Row) -> bool:
+    """Whether a row names its columns, and these or a label above its own are not those of the row before."""
+    return bool(row.heads) and (row.heads, row.labels[:-1]) != (before.heads, before.labels[:-1])
 
 
 def headings(columns: Sequence[tuple[str, ...]]) -> list[list[str]]:
@@ -100,12 +107,14 @@ def to_csv(grid: Grid) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([""] * grid.stubs + [_joined(labels) for labels in grid.columns])
-    heads: tuple[tuple[str, ...], ...] = ()
+    before = Row((), ())
     for row in grid.rows:
         labels = (list(row.labels) + [""] * grid.stubs)[: grid.stubs]
-        if row.heads != heads:
-            writer.writerow([*labels, *(_joined(head) for head in row.heads)])
-            heads = row.heads
+        if _opens_block(row, before):
+            shared = labels[: len(row.labels) - 1]
+            blank = [""] * (grid.stubs - len(shared))
+            writer.writerow([*shared, *blank, *(_joined(head) for head in row.heads)])
+        before = row
         writer.writerow([*labels, *(cell.text for cell in row.cells)])
     return stream.getvalue()
 
@@ -127,7 +136,8 @@ def to_markdown(grid: Grid) -> str:
     header = [" ".join(label for label in labels if label) for labels in grid.columns]
     written = [f"**{grid.name}** {cell(grid.title)}", ""]
     written.append("| " + " | ".join([""] * grid.stubs + [cell(text) for text in header]) + " |")
-    written.append("|" + " --- |" * grid.stubs + " ---: |" * len(header))
+    numeric = [all(row.cells[i].numeric for row in grid.rows) for i in range(len(header))]
+    written.append("|" + " --- |" * grid.stubs + "".join(" ---: |" if number else " --- |" for number in numeric))
     for line in lines(grid):
         marks = ["**" if line.heading else "*" if value.italic else "" for value in line.cells]
         cells = map(styled, line.cells, marks)

@@ -14,7 +14,8 @@ from idioprobe.report.tables.render import headings, lines
 def show_grid(grid: Grid, console: Console) -> None:
     """The table with its title above and its notes below."""
     console.print(Text.assemble((grid.name, "bold"), "  ", grid.title), soft_wrap=True)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    headed = any(label for labels in grid.columns for label in labels)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), show_header=headed)
     for _ in range(grid.stubs):
         table.add_column("", no_wrap=True)
     for i, heading in enumerate(headings(grid.columns)):
