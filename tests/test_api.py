@@ -60,8 +60,17 @@ class TestFigures:
         path = idioprobe.make_figure("H2", result, tmp_path / "h2.svg", languages="en", conditions=("nat",))
         text = path.read_text(encoding="utf-8")
         assert text.startswith("<svg")
-        assert "EN-Nat" in text
-        assert "PT-Nat" not in text
+        assert ">EN<" in text
+        assert ">PT<" not in text
+
+    def test_ratios_have_intervals_or_standard_deviations(self, result, tmp_path):
+        made = [
+            idioprobe.make_figure("H8", result, tmp_path / f"{spread}.svg", spread=spread).read_bytes()
+            for spread in ("interval", "sd")
+        ]
+        assert made[0] != made[1]
+        with pytest.raises(ConfigError, match="`spread` wide: one of interval, sd"):
+            idioprobe.make_figure("H8", result, tmp_path / "h8.svg", spread="wide")
 
     def test_another_format_is_refused(self, result, tmp_path):
         with pytest.raises(ConfigError, match=r"`out` .*h2\.gif: the name of a figure ends in pdf, svg, png"):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from idioprobe.core.encoder import Encoder
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.registry import DataDirs
+    from idioprobe.report.figures.spec import Spread
     from idioprobe.report.page.pack import Progress as PageProgress
     from idioprobe.report.results import Results
     from idioprobe.report.tables.grid import Grid
@@ -93,16 +94,19 @@ def make_figure(
     models: Sequence[str] = (),
     columns: int = 2,
     palette: str = "okabe",
+    spread: Spread = "interval",
     title: bool = False,
     scale: float = 4.0,
 ) -> Path:
     """Draw a figure, such as `make_figure("H2", "results/ncimp", "h2.pdf")`, and return its path.
 
     The ending of the file's name says the format: PDF, SVG or PNG. `models` are named as figures
-    name them; `scale` is in pixels per point of a PNG.
+    name them; `spread` is what the lines of ratios show: `interval`, or `sd` as in the paper; `scale` is in
+    pixels per point of a PNG.
     """
     from idioprobe.papers.figures import find_figure
     from idioprobe.report.figures.draw import FORMATS, drawable, fitted, write
+    from idioprobe.report.figures.spec import SPREADS
     from idioprobe.report.results import results_of
     from idioprobe.report.tables.gather import gather
 
@@ -111,10 +115,12 @@ def make_figure(
     style = path.suffix.lower().removeprefix(".")
     if style not in FORMATS:
         raise ConfigError(f"`out` {path}: the name of a figure ends in {', '.join(FORMATS)}.")
+    if spread not in SPREADS:
+        raise ConfigError(f"`spread` {spread}: one of {', '.join(SPREADS)}.")
     wanted = {"language": languages, "condition": conditions, "unit": units, "model": models}
     only = {column: _several(values) for column, values in wanted.items() if values}
     inputs = gather(results_of(results), view, every_view=figure.every_view)
-    chart = fitted(figure, drawable(figure, inputs, only), columns, palette, title=title)
+    chart = fitted(figure, drawable(figure, inputs, only), columns, palette, title=title, spread=spread)
     made = write(chart, style, scale)
     with replace_file(path) as temporary:
         temporary.write_bytes(made)

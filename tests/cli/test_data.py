@@ -206,7 +206,7 @@ class TestShow:
     def test_nctti_adds_means_and_paraphrases(self, call, shelf):
         said = call("data", "show", "nctti", "disc jockey", "--data-dir", shelf).said
         assert "We met [disc jockey] & co . 1.25 only 0; also 0" in said
-        assert "type level 0.5 thing 0" in said
+        assert "at the type level, with its most common paraphrase 0.5 thing 0" in said
 
     def test_without_an_expression_all_are_listed(self, call, shelf):
         assert "pé-frio pt NC" in call("data", "show", "nctti", "--data-dir", shelf).said

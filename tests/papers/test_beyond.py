@@ -146,3 +146,42 @@ class TestConcatenation:
     def test_it_needs_both_views(self, contextual):
         with pytest.raises(ConfigError, match=r"--view mean@last4,concat@last4"):
             make_table("G1-concat", contextual)
+
+
+class TestContexts:
+    """G1 §4.5, after averaging an expression's naturalistic sentences (§3.2)."""
+
+    def scores(self, contextual):
+        """P1 of the target, so that one sentence of each expression is far from the others, in an order of its own."""
+        first = pl.col("item").str.ends_with("nat1") & (pl.col("measure") == "sim_syn")
+        length = pl.col("expression").str.len_chars()
+        return contextual.scores.with_columns(value=pl.when(first).then(10.0 - length).otherwise("value"))
+
+    def test_naturalistic_sentences_are_averaged_for_each_expression(self, contextual):
+        scores = self.scores(contextual)
+        grid = make_table("G1-contexts", changed(contextual, scores=scores))
+        own = scores.filter(measure="sim_syn", unit="target", language="en", view="mean@last4")
+        nat, neut = (
+            own.filter(condition=condition).group_by("expression").agg(pl.col("value").mean()).sort("expression")
+            for condition in ("nat", "neut")
+        )
+        found = spearmanr(nat["value"], neut["value"])
+        cell = cells(grid)["EN", "P1", "alpha", "NC"]
+        assert (cell.n, cell.value) == (COUNT, pytest.approx(found.statistic))
+        assert any(note.startswith("Over expressions") for note in grid.notes)
+
+    def test_over_sentences_it_is_another_number(self, contextual):
+        """As the thesis has it (table B.2)."""
+        cell = cells(make_table("VB.2", contextual))["EN", "P1", "alpha", "NC"]
+        assert cell.n == 3 * COUNT
+
+    def test_it_takes_corrections_and_intervals_like_other_correlations(self, contextual):
+        grid = make_table("G1-contexts", contextual, correction="holm", intervals=True)
+        assert "[" in texts(grid)["EN", "P1", "alpha", "NC"]
+        assert not any("Without effect" in note for note in grid.notes)
+
+    def test_a_model_without_neutral_sentences_has_none(self, contextual):
+        natural = pl.col("condition") == "nat"
+        tables = {"scores": contextual.scores.filter(natural), "summary": contextual.summary.filter(natural)}
+        with pytest.raises(ConfigError, match="G1-contexts cannot be filled from these results: conditions neut"):
+            make_table("G1-contexts", changed(contextual, **tables))

@@ -8,6 +8,7 @@ import vl_convert
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
+from idioprobe.report.figures.charts import NEUTRAL
 from idioprobe.report.figures.draw import VEGA_LITE
 from idioprobe.report.figures.palettes import PALETTES
 from idioprobe.report.figures.rows import SCORE_ROWS
@@ -38,6 +39,12 @@ def spec_of(name):
     return all_figures()[name].spec(Look(panel_width=123, panels=3))
 
 
+def parts_of(spec):
+    """The wrapped facet of a chart, and panels below it."""
+    facet, *below = spec.get("vconcat", [spec])
+    return facet, below
+
+
 def names(values):
     for value in values:
         yield from (name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str))
@@ -57,15 +64,18 @@ def test_every_figure_that_the_papers_have_is_there():
 class TestEveryFigure:
     def test_it_is_valid_and_has_no_data_but_a_place_for_it(self, figure):
         spec = spec_of(figure.name)
-        assert spec["data"] == {"name": "rows"}
+        facet, below = parts_of(spec)
+        assert facet["data"] == {"name": "rows"}
         assert "datasets" not in spec
-        assert list(found(spec["spec"], "data")) == []
+        assert list(found(facet["spec"], "data")) == []
+        assert {tuple(data) for panel in below for data in found(panel, "data")} <= {("sequence",)}
         assert vl_convert.vegalite_to_vega(spec, vl_version=VEGA_LITE)["marks"]
 
     def test_it_is_a_wrapped_facet_whose_width_and_columns_can_be_set(self, figure):
-        spec = spec_of(figure.name)
-        assert (spec["columns"], spec["spec"]["width"]) == (3, 123)
-        assert spec["facet"]["field"] == "panel"
+        facet, below = parts_of(spec_of(figure.name))
+        assert (facet["columns"], facet["spec"]["width"]) == (3, 123)
+        assert facet["facet"]["field"] == "panel"
+        assert {panel["width"] for panel in below} <= {123}
 
     def test_it_says_how_to_read_it_and_what_would_be_ideal(self, figure):
         assert all(text.endswith(".") for text in (figure.reading, figure.ideal))
@@ -83,10 +93,11 @@ class TestEveryFigure:
         assert {"model", "measure"} <= shown
 
     def test_colours_that_depend_on_the_theme_are_not_in_it(self, figure):
-        spec = spec_of(figure.name)
-        marks = [layer["mark"] for layer in spec["spec"]["layer"]]
-        assert "config" not in spec
-        assert [mark for mark in marks if {"color", "fill", "stroke"} & set(mark)] == []
+        facet, below = parts_of(spec_of(figure.name))
+        marks = [layer["mark"] for part in (facet["spec"], *below) for layer in part["layer"]]
+        assert "config" not in spec_of(figure.name)
+        coloured = [mark for mark in marks if {"color", "fill", "stroke"} & set(mark)]
+        assert {mark["color"] for mark in coloured} <= {NEUTRAL}
 
 
 @pytest.mark.parametrize(
@@ -126,6 +137,16 @@ def test_classes_have_the_papers_colours():
         assert max(blue) == blue[2]
         assert orange == tuple(sorted(orange, reverse=True))
         assert max(green) == green[1]
+
+
+def test_english_is_blue_and_portuguese_orange_whatever_other_languages_there_are():
+    for palette in PALETTES.values():
+        blue, orange = palette.classes["C"], palette.classes["PC"]
+        assert palette.of_languages(["en", "pt"]) == [blue, orange]
+        assert palette.of_languages(["pt"]) == [orange]
+        others = palette.of_languages(["de", "en", "it", "pt"])
+        assert (others[1], others[3]) == (blue, orange)
+        assert len(set(others)) == 4
 
 
 @pytest.mark.parametrize("name", ["H2", "h2", " v5.1 ", "LENGTH"])

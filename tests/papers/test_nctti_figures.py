@@ -105,6 +105,7 @@ def test_the_figures_of_a_small_dataset_are_those_worked_out_by_hand(key, expect
         (("agreement", "two annotators", "α of modifier"), None),
         (("agreement", "three annotators", "sentences in common"), 1),
         (("raw_means", "NC", "expression mean"), 0.5),
+        (("raw_type_token", "all", RHO), None),
         (("raw_means", "NC", "head mean"), 2),
         (("raw_means", "unknown", "expressions not in NCTTI"), 1),
         (("raw_paraphrases", "all", "different paraphrases"), 2),
@@ -143,7 +144,8 @@ def test_everything_that_the_paper_prints_and_every_note_is_of_a_figure():
     made = set(table.select("section", "group", "figure").iter_rows())
     without = {key for key in printed_figures() if key not in made}
     assert without == {
-        ("raw_means", "PC", f"{t} {f}") for t in ("expression", "head", "modifier") for f in ("mean", "sd")
+        *(("raw_means", "PC", f"{t} {f}") for t in ("expression", "head", "modifier") for f in ("mean", "sd")),
+        ("raw_type_token", "PC", RHO),
     }
     known = set(table.select("section", "figure").iter_rows())
     assert [key for key in NOTES if (key[0], key[-1]) not in known] == []

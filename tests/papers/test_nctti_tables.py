@@ -8,6 +8,8 @@ from scipy.stats import spearmanr
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.papers.garcia2021_acl.datatables import all_paraphrases
+from idioprobe.papers.garcia2021_acl.inputs import nctti_data
 from idioprobe.stats.agreement import krippendorff_alpha
 from tests.papers.nctti import CLASSES, SCORES, means, said, write_annotations, write_small_nctti
 from tests.report.tables.small import texts
@@ -36,24 +38,46 @@ def test_type_and_token_ratings_overall_and_by_class(folder):
 def test_class_means_have_no_head_and_modifier_without_annotations(folder):
     grid = make_table("G2-3", data_dir=folder)
     assert [row.labels for row in grid.rows] == [("Idiom.",), ("Partial",), ("Comp.",)]
-    assert [labels[0] for labels in grid.columns] == ["Noun Expression"] * 4 + ["Head"] * 4 + ["Modifier"] * 4
+    assert [labels[0] for labels in grid.columns] == ["Noun Compound"] * 4 + ["Head"] * 4 + ["Modifier"] * 4
     shown = texts(grid)
     own = [fmean(means(i)) for i in range(6) if CLASSES[i] == "PC"]
-    assert shown["Partial", "Noun Expression", "English", "Mean"] == f"{fmean(own):.2f}"
-    assert shown["Partial", "Noun Expression", "English", "StD"] == f"{stdev(own):.2f}"
+    assert shown["Partial", "Noun Compound", "English", "Mean"] == f"{fmean(own):.2f}"
+    assert shown["Partial", "Noun Compound", "English", "StD"] == f"{stdev(own):.2f}"
     assert shown["Partial", "Head", "English", "Mean"] == ""
-    assert "head and modifier need a raw table of annotations" in grid.notes[0]
+    assert grid.notes[0] == "From NCTTI's own files."
+    assert "head and modifier need a raw table of annotations" in grid.notes[1]
 
 
-def test_with_annotations_they_have(folder, annotations):
-    grid = make_table("V4.2", data_dir=folder, annotations=annotations)
-    heads = [
-        fmean(fmean(said(a, i, s)[1] for a in ("p", "q", "r") if a != "r" or s == 1) for s in (1, 2, 3))
-        for i in range(6)
-        if CLASSES[i] == "C"
-    ]
-    assert texts(grid)["Comp.", "Head", "English", "Mean"] == f"{fmean(heads):.2f}"
-    assert grid.notes == ()
+def mean_said(target, i):
+    """The mean over an expression's sentences of what the annotators said of it (0), its head or its modifier."""
+    return fmean(fmean(said(a, i, s)[target] for a in ("p", "q", "r") if a != "r" or s == 1) for s in (1, 2, 3))
+
+
+@pytest.mark.parametrize("name", ["G2-3", "V4.2"])
+def test_with_annotations_all_columns_come_from_them(folder, annotations, name):
+    grid = make_table(name, data_dir=folder, annotations=annotations)
+    shown = texts(grid)
+    for target, column in enumerate(("Noun Compound", "Head", "Modifier")):
+        own = [mean_said(target, i) for i in range(6) if CLASSES[i] == "C"]
+        assert shown["Comp.", column, "English", "Mean"] == f"{fmean(own):.2f}"
+        assert shown["Comp.", column, "English", "StD"] == f"{stdev(own):.2f}"
+    assert grid.notes == ("Token ratings from annotations.csv; classes from NCTTI.",)
+
+
+def test_so_does_the_correlation_with_type_ratings(folder, annotations):
+    grid = make_table("G2-2", data_dir=folder, annotations=annotations)
+    expected = spearmanr(SCORES, [mean_said(0, i) for i in range(6)]).statistic
+    assert texts(grid)["All", "English"] == f"{expected:.2f}" != "0.77"
+    assert grid.notes == ("Token ratings from annotations.csv; type ratings and classes from NCTTI.",)
+
+
+@pytest.mark.parametrize("name", ["G2-2", "G2-3", "V4.1"])
+def test_a_language_without_annotations_is_empty_and_not_filled_from_elsewhere(folder, tmp_path, name):
+    english = write_annotations(tmp_path / "english.csv", ("en",))
+    cells = make_table(name, data_dir=folder, annotations=english).cells()
+    portuguese = [cell.text for _, column, cell in cells if "Portuguese" in column]
+    assert len(portuguese) > 3
+    assert set(portuguese) == {""}
 
 
 def test_agreement_of_two_and_three_annotators(folder, annotations):
@@ -72,32 +96,55 @@ def test_agreement_needs_annotations(folder):
         make_table("G2-1", data_dir=folder)
 
 
-def test_the_thesis_has_both_in_one(folder, annotations):
-    alone = make_table("V4.1", data_dir=folder)
-    assert alone.columns == (("English",), ("Portuguese",))
-    assert "agreement (left part) needs a raw table" in alone.notes[0]
-    both = texts(make_table("V4.1", data_dir=folder, annotations=annotations))
-    assert both["α", "NC", "English", "2"] == "1.00"
-    assert both["ρ", "All", "English", "ρ"] == "0.77"
-    assert both["ρ", "All", "English", "2"] == ""
+def test_the_thesis_has_both_side_by_side(folder, annotations):
+    grid = make_table("V4.1", data_dir=folder, annotations=annotations)
+    assert [[cell.text for cell in row.cells][4] for row in grid.rows] == [
+        "All",
+        "Idiomatic",
+        "Partial",
+        "Compositional",
+    ]
+    assert [row.labels[0] for row in grid.rows] == ["NC", "Head", "Modifier", ""]
+    alphas, rhos = (texts(make_table(name, data_dir=folder, annotations=annotations)) for name in ("G2-1", "G2-2"))
+    first = [cell.text for cell in grid.rows[0].cells]
+    assert first[:4] == [alphas["NC", language, n] for language in ("English", "Portuguese") for n in ("2", "3")]
+    assert first[5:] == [rhos["All", "English"], rhos["All", "Portuguese"]]
+
+
+def test_without_annotations_its_left_part_is_empty(folder):
+    grid = make_table("V4.1", data_dir=folder)
+    assert [cell.text for cell in grid.rows[0].cells] == ["", "", "", "", "All", "0.77", "0.77"]
+    assert "agreement (left part) needs a raw table" in grid.notes[1]
 
 
 @pytest.mark.parametrize("name", ["G2-4", "V4.3"])
-def test_an_expressions_sentences_with_their_means_and_paraphrases(folder, name):
+def test_an_expressions_sentences_with_their_means_and_one_paraphrase_each(folder, name):
     grid = make_table(name, data_dir=folder)
     assert [column[-1] for column in grid.columns] == ["Sentence", "Mean", "Paraphrase"]
+    assert grid.stubs == 0
     rows = [[cell.text for cell in row.cells] for row in grid.rows]
     assert rows == [
-        ["We met [disc jockey] & co .", "1.25", "only 0; also 0"],
+        ["We met [disc jockey] & co .", "1.25", "only 0"],
         ["Any [disc jockey] will do .", "1.5", ""],
         ["(a corpus reference; no text is published)", "1.75", ""],
-        ["type level", "0.5", "thing 0"],
+        ["[disc jockey] at the type level, with its most common paraphrase", "0.5", "thing 0"],
     ]
+
+
+def test_all_paraphrases_are_shown_with_the_data(folder):
+    rows = all_paraphrases(nctti_data(folder), "disc jockey").rows
+    assert rows[0].cells[-1].text == "only 0; also 0"
+
+
+@pytest.mark.published
+def test_of_several_paraphrases_the_papers_is_shown(shared_data):
+    rows = make_table("G2-4", data_dir=shared_data / "nctti").rows
+    assert [row.cells[-1].text for row in rows] == ["record player", "broadcaster", "announcer", "dj"]
 
 
 def test_another_expression_can_be_named_whatever_its_case(folder):
     grid = make_table("G2-4", data_dir=folder, expressions=["PÉ-FRIO"])
-    assert {row.labels[-1] for row in grid.rows} == {"pé-frio"}
+    assert {row.labels[0] for row in grid.rows} == {"pé-frio"}
     with pytest.raises(ConfigError, match="which NCTTI does not have"):
         make_table("G2-4", data_dir=folder, expressions=["no such"])
 

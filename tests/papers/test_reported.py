@@ -125,3 +125,15 @@ def test_doubtful_and_unreadable_cells_are_explained_below_the_table():
     notes = reported_grid("H11").notes
     assert any("repeats P_WordsSyn" in note for note in notes)
     assert any("n/r: 59 cells" in note for note in reported_grid("H10").notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "blocks"),
+    [("V4.1", 2), ("G1-6", 4), ("G1-7", 4)],
+    ids=["two parts", "English probes", "Portuguese probes"],
+)
+def test_a_table_of_several_parts_has_a_block_for_each_and_no_gaps(name, blocks):
+    grid = reported_grid(name)
+    assert len({(row.heads, row.labels[:-1]) for row in grid.rows}) == blocks
+    assert all(cell.text for row in grid.rows for cell, head in zip(row.cells, row.heads, strict=True) if head)
+    assert all(head or not cell.text for row in grid.rows for cell, head in zip(row.cells, row.heads, strict=True))

@@ -13,7 +13,7 @@ from idioprobe.report.tables.spec import LayoutTable, Table
 
 @lru_cache(maxsize=1)
 def all_tables() -> dict[str, Table]:
-    """Every table of the papers by its name, in the papers' order."""
+    """The tables of the papers by their names, in the papers' order."""
     return {table.name: table for paper in all_papers().values() for table in paper.tables}
 
 

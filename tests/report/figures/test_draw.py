@@ -15,6 +15,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import VEGA_LITE, drawable, fitted, measured, static, write
 from idioprobe.report.figures.ideals import ideal_of
+from idioprobe.report.figures.palettes import BLUE, ORANGE
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, Look
 from idioprobe.report.tables.gather import gather
@@ -46,6 +47,28 @@ def tooltips(spec):
     labels = (element.get("aria-label", "") for element in root.iter())
     said = (dict(part.split(": ", 1) for part in label.split("; ") if ": " in part) for label in labels)
     return [tip for tip in said if {"model", "measure", "slice"} <= set(tip)]
+
+
+def svg(spec):
+    return ElementTree.fromstring(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
+
+
+def said_by(spec):
+    """All that marks say, whatever it is about."""
+    spec = {**spec, "config": {**spec.get("config", {}), "aria": True}}
+    labels = (element.get("aria-label", "") for element in svg(spec).iter())
+    return [dict(part.split(": ", 1) for part in label.split("; ") if ": " in part) for label in labels]
+
+
+def written_in(spec):
+    """The texts of a drawn chart."""
+    return [text for element in svg(spec).iter() if element.tag.endswith("text") and (text := element.text)]
+
+
+def box_fills(spec):
+    """Colour and opacity of the boxes."""
+    marks = (e for e in svg(spec).iter() if e.tag.endswith("path") and (e.get("fill") or "").upper() in (BLUE, ORANGE))
+    return {(mark.get("fill").upper(), float(mark.get("opacity", 1))) for mark in marks}
 
 
 @pytest.mark.parametrize("figure", all_figures().values(), ids=lambda figure: figure.name)
@@ -90,6 +113,39 @@ class TestWhatIsDrawn:
         assert ideal_of("aff_syn_words", "NC")[0] > ideal_of("aff_syn_words", "C")[1]
         assert ideal_of("aff_syn_rand", "NC") == ideal_of("aff_syn_rand", "C") == ideal_of("aff_syn_rand")
         assert ideal_of("ctx_in_out") is None
+
+    @pytest.mark.parametrize("name", ["H1", "H2", "H3", "H5"])
+    def test_he_et_als_panels_are_measures_and_one_of_ideal_values_below(self, name, inputs):
+        figure = all_figures()[name]
+        texts = written_in(fitted(figure, drawable(figure, inputs), 2, "okabe"))
+        labels = [label for _, label in figure.measures]
+        below = [label for name, label in figure.measures if ideal_of(name)]
+        assert below
+        assert [text for text in texts if text in (*labels, "Ideal Values")] == [*labels, *below, "Ideal Values"]
+
+    def test_the_ideal_panel_has_the_range_of_each_measure(self, inputs):
+        figure = all_figures()["H3"]
+        bars = [tip for tip in said_by(fitted(figure, drawable(figure, inputs), 2, "okabe")) if "low" in tip]
+        found = {tip["measure"]: (float(tip["low"]), float(tip["high"])) for tip in bars}
+        assert found == {label: ideal_of(name) for name, label in figure.measures if ideal_of(name)}
+
+    @pytest.mark.parametrize(("languages", "hues"), [(("en", "pt"), (BLUE, ORANGE)), (("pt",), (ORANGE,))])
+    def test_english_is_blue_and_portuguese_orange_naturalistic_darker(self, inputs, languages, hues):
+        table = drawable(all_figures()["H2"], inputs, {"language": languages, "model": ("alpha",)})
+        fills = box_fills(fitted(all_figures()["H2"], table, 2, "okabe"))
+        assert {colour for colour, _ in fills} == set(hues)
+        assert {opacity for _, opacity in fills} == {1.0, 0.6}
+
+    def test_lines_of_ratios_are_intervals_or_standard_deviations(self, inputs):
+        figure = all_figures()["H8"]
+        table = drawable(figure, inputs, {"model": ("alpha",), "language": ("en",), "condition": ("nat",)})
+        row = table.row(0, named=True)
+        for spread, ends in (("interval", ("low", "high")), ("sd", ("below", "above"))):
+            spec = fitted(figure, table, 2, "okabe", spread=spread)
+            layers = spec["spec"]["layer"]
+            assert tuple(layers[1]["encoding"][axis]["field"] for axis in ("x", "x2")) == ends
+            assert ("standard deviation" in spec["description"]) == (spread == "sd")
+        assert row["above"] - row["value"] == pytest.approx(row["sd"])
 
     def test_static_has_its_rows_in_it(self, inputs):
         spec = static(all_figures()["H8"], inputs).to_dict()

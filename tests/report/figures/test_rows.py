@@ -83,6 +83,11 @@ class TestRatios:
         assert row["value"] == pytest.approx(means[0] / means[1], rel=1e-4)
         assert row["low"] < row["value"] < row["high"]
         assert row["class"] is None
+        spread = inputs.models[0].result.summary.filter(
+            language="pt", condition="nat", unit="target", group="all", measure="simr_ratio", statistic="sd"
+        )
+        assert row["sd"] in spread["value"].to_list()
+        assert (row["below"], row["above"]) == (row["value"] - row["sd"], row["value"] + row["sd"])
 
     def test_by_class(self, inputs):
         table = only(rows(all_figures()["H9"], inputs), model="alpha", slice="EN-Nat")

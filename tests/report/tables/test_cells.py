@@ -275,6 +275,21 @@ class TestExpressions:
 
 
 class TestRating:
+    def test_with_the_rating_of_sentences_they_are_correlated(self, one, contextual):
+        grid = table(one, "H5", rating="token")
+        there = contextual.summary.filter(
+            language="en", condition="nat", unit="target", group="all", measure="aff_syn_words", view="mean@last4"
+        )
+        expected = there.filter(statistic="rho_token", rating="token").row(0, named=True)
+        cell = cells(grid)["A_Syn|WordsSyn", "EN-Nat", "alpha"]
+        assert (cell.value, cell.n) == (expected["value"], 3 * COUNT)
+        assert "Rating: token, not the paper's, so that ρ is over sentences." in grid.notes
+
+    def test_neutral_sentences_have_no_rating_of_their_own(self, one):
+        grid = table(one, "H5", rating="token")
+        assert texts(grid)["A_Syn|WordsSyn", "EN-Neut", "alpha"] == ""
+        assert grid.notes[-1] == "Empty: not in these results (rating token of the conditions neut)."
+
     def test_another_rating_takes_the_place_of_the_papers(self, one):
         grid = table(one, "H3", rating="token_mean")
         assert texts(grid)["P_Syn", "EN-Nat", "alpha"] == f"{rho('en', 'nat', DISTANT):.2f}"

@@ -110,7 +110,7 @@ class TestMarkdown:
     @given(TEXT)
     def test_no_text_breaks_out_of_its_cell(self, text):
         made = Grid("T", "t", (("c",),), (Row(("r",), (Cell(text),)),))
-        row = to_markdown(made).split("| ---: |\n", 1)[1].split("\n", 1)[0]
+        row = re.split(r"\| ---:? \|\n", to_markdown(made), maxsplit=1)[1].split("\n", 1)[0]
         assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) == 3
 
 
@@ -215,6 +215,75 @@ class TestTerminal:
     def test_sentences_are_folded_into_the_window(self):
         long = Grid("T", "t", (("Sentence",),), (Row(("x",), (Cell("word " * 60),)),))
         assert max(map(len, shown(long, width=60).splitlines())) <= 60
+
+
+HEADS = {"P1": ((), ("", "filler"), ("model", "sim")), "P4": ((), ("model", "in"), ("model", "out"))}
+BLOCKS = Grid(
+    "T2",
+    "Blocks",
+    (("Sentence",), ("Results", ""), ("Results", "")),
+    (
+        Row(("P1", "one"), (Cell("[One] is ."), Cell("uno"), Cell("0.10", 0.1)), HEADS["P1"]),
+        Row(("P1", "two"), (Cell("It is [two] ."), Cell("due"), Cell("0.20", 0.2)), HEADS["P1"]),
+        Row(("P4", "one"), (Cell("[One] is ."), Cell("0.30", 0.3), Cell()), HEADS["P4"]),
+    ),
+    unprinted=1,
+)
+
+
+class TestBlocks:
+    """Rows with columns of their own, whose last label a cell says as well."""
+
+    def test_each_block_has_its_heading_and_a_label_is_there_once(self):
+        lines = [line.rstrip() for line in shown(BLOCKS).splitlines()]
+        assert [line.split() for line in lines[3:]] == [
+            *(["P1", "model"], ["filler", "sim"], ["[One]", "is", ".", "uno", "0.10"]),
+            *(["It", "is", "[two]", ".", "due", "0.20"], []),
+            *(["P4", "model"], ["in", "out"], ["[One]", "is", ".", "0.30"]),
+        ]
+
+    def test_so_it_is_in_latex_with_rules_between(self):
+        letters, lines = tabular(to_latex(BLOCKS))
+        assert len(letters) == 4
+        assert {latex_cells(line)[1] for line in lines} == {4}
+        assert r"\midrule" + "\n" + r"P4 &  & model in & out \\" in to_latex(BLOCKS)
+
+    def test_in_markdown_and_csv_too(self):
+        assert "| P4 |  | **model in** | **out** |" in to_markdown(BLOCKS)
+        assert "P1,,filler,model / sim\nP1,[One] is .,uno,0.10\n" in to_csv(BLOCKS)
+
+    def test_a_label_of_the_rows_own_stays_with_them(self):
+        own = Grid(
+            "T", "t", (("",),), tuple(Row((name,), (Cell("1", 1.0),), ((name.upper(),),)) for name in ("a", "b"))
+        )
+        assert to_csv(own) == ",\n,A\na,1\n,B\nb,1\n"
+        assert [line.split() for line in shown(own).splitlines()[1:]] == [["A"], ["a", "1"], [], ["B"], ["b", "1"]]
+
+    def test_text_is_aligned_to_the_left_in_markdown(self):
+        plain = Grid("T", "t", (("Sentence",), ("n",)), (Row(("x",), (Cell("One ."), Cell("1", 1.0))),))
+        assert "| --- | --- | ---: |" in to_markdown(plain)
+
+    def test_json_names_rows_and_columns_in_full(self):
+        cells = json.loads(to_json(BLOCKS))["cells"]
+        assert [(cell["row"], cell["column"]) for cell in cells][:3] == [
+            (["P1", "one"], ["Sentence"]),
+            (["P1", "one"], ["filler"]),
+            (["P1", "one"], ["model", "sim"]),
+        ]
+        assert BLOCKS.to_polars()["column"].to_list()[-2:] == ["model / in", "model / out"]
+
+    def test_a_bracket_at_the_start_is_no_option_of_the_line_before(self):
+        plain = Grid("T", "t", (("Sentence",),), (Row(("x",), (Cell("[One] is ."),)),), unprinted=1)
+        assert "\n{}[One] is . \\\\\n" in to_latex(plain)
+        assert plain.stubs == 0
+
+
+def test_a_simple_terminal_is_as_wide_as_numbers_need(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    console = Console(file=io.StringIO(), width=20, height=10, force_terminal=True)
+    wide = Grid("T", "t", tuple((f"column {i}",) for i in range(12)), (Row(("r",), (Cell("0.123456", 0.1),) * 12),))
+    show_grid(wide, console)
+    assert console.file.getvalue().count("0.123456") == 12
 
 
 def test_all_formats_take_an_empty_table():

@@ -89,7 +89,7 @@ def data_show(
     ] = False,
 ) -> None:
     """Print the minimal pairs of an expression, the target marked; without one, list the expressions."""
-    from idioprobe.papers.garcia2021_acl.datatables import annotated_example
+    from idioprobe.papers.garcia2021_acl.datatables import all_paraphrases
     from idioprobe.papers.garcia2021_acl.inputs import nctti_data
     from idioprobe.report.terminal.datasets import list_expressions, show_expression
     from idioprobe.report.terminal.grid import show_grid
@@ -102,7 +102,7 @@ def data_show(
     show_expression(data, expression, console, everything=everything)
     if name == "nctti" and published_folders(name, data_dir):
         console.print()
-        show_grid(annotated_example("paraphrases", nctti_data(data_dir), expression), console)
+        show_grid(all_paraphrases(nctti_data(data_dir), expression), console)
 
 
 @app.command("list")

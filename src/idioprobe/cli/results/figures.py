@@ -41,6 +41,9 @@ def figures(
     palette: Annotated[
         str, typer.Option(help="okabe (safe for colour-blind readers) or papers (matplotlib's shades).")
     ] = "okabe",
+    spread: Annotated[
+        str, typer.Option(help="Lines of H8 and H9: interval (95 %), or sd (standard deviation) as in the paper.")
+    ] = "interval",
     title: Annotated[bool, typer.Option("--title", help="Print title and source above the figure.")] = False,
     scale: Annotated[float, typer.Option(help="Pixels per point of a PNG; 4 is 288 per inch.")] = 4.0,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
@@ -55,7 +58,7 @@ def figures(
     from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
     from idioprobe.report.figures.draw import FORMATS
     from idioprobe.report.figures.palettes import PALETTES
-    from idioprobe.report.figures.spec import COLUMN_WIDTHS
+    from idioprobe.report.figures.spec import COLUMN_WIDTHS, SPREADS
     from idioprobe.report.results import find_results
 
     if list_:
@@ -69,12 +72,17 @@ def figures(
         ("--format", style, FORMATS),
         ("--palette", palette, PALETTES),
         ("--columns", columns, COLUMN_WIDTHS),
+        ("--spread", spread, SPREADS),
     ):
         if value not in known:
             raise ConfigError(f"{option} {value}: one of {', '.join(map(str, known))}.")
     if not 0 < scale <= 20:
         raise ConfigError(f"--scale {scale:g}: a number above 0, and 20 at most.")
     chosen = [find_figure(name) for name in dict.fromkeys(figure or ())]
+    ratios = [known.name for known in all_figures().values() if known.data == "ratio"]
+    if spread != "interval" and chosen and not any(one.name in ratios for one in chosen):
+        names = ", ".join(one.name for one in chosen)
+        raise ConfigError(f"--spread {spread} is for ratios, which {names} has none of: {', '.join(ratios)}.")
     if is_file and len(chosen) != 1:
         raise ConfigError(f"-o {out} is one file; name one --figure, or a folder.")
     if is_file and suffix != style:
@@ -84,7 +92,7 @@ def figures(
     where = {"language": _several(language), "condition": _several(condition), "unit": _several(unit), "model": model}
     limits = {name: tuple(values) for name, values in where.items() if values}
     paths = {name: out if is_file else out / f"{name}.{style}" for name in all_figures()}
-    options = {"columns": columns, "palette": palette, "title": title}
+    options = {"columns": columns, "palette": palette, "title": title, "spread": spread}
     _draw(chosen, find_results(results), view, limits, options, paths, style, scale)
 
 

@@ -58,14 +58,28 @@ def _only(rows: pl.DataFrame, models: Sequence[str]) -> pl.DataFrame:
 
 
 def _as_printed(name: str, title: str, rows: pl.DataFrame, notes: Sequence[str]) -> Grid:
-    """A table without a layout of models: its rows and columns as they are labelled."""
+    """A table without a layout of models: its rows and columns as they are labelled.
+
+    Where not all rows have the same columns, those that have are a block with columns of its own.
+    """
     cells = {(row["row"], row["column"]): as_cell(row) for row in rows.iter_rows(named=True)}
     columns = rows["column"].unique(maintain_order=True).to_list()
-    lines = tuple(
-        Row(tuple(label.split(" / ")), tuple(cells.get((label, column), Cell()) for column in columns))
-        for label in rows["row"].unique(maintain_order=True)
-    )
-    return Grid(name, title, tuple(tuple(column.split(" / ")) for column in columns), lines, tuple(notes))
+    labels = rows["row"].unique(maintain_order=True).to_list()
+    own = {label: [column for column in columns if (label, column) in cells] for label in labels}
+    if len({tuple(there) for there in own.values()}) == 1:
+        lines = tuple(Row(_parts(label), tuple(cells[label, column] for column in columns)) for label in labels)
+        return Grid(name, title, tuple(map(_parts, columns)), lines, tuple(notes))
+    width = max(map(len, own.values()))
+    blocks = []
+    for label, there in own.items():
+        blank = width - len(there)
+        printed = (*(cells[label, column] for column in there), *(Cell() for _ in range(blank)))
+        blocks.append(Row(_parts(label), printed, (*map(_parts, there), *((),) * blank)))
+    return Grid(name, title, (("",),) * width, tuple(blocks), tuple(notes))
+
+
+def _parts(label: str) -> tuple[str, ...]:
+    return tuple(label.split(" / "))
 
 
 def overview() -> pl.DataFrame:

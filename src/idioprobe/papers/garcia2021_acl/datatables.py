@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -19,80 +21,101 @@ LANGUAGES = {"en": "English", "pt": "Portuguese"}
 GROUPS = {"all": "All", "NC": "Idiomatic", "PC": "Partial", "C": "Compositional"}
 TARGETS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 NUMBERS = {"two": "2", "three": "3"}
+OWN_FILES = "From NCTTI's own files."
 ANNOTATIONS_NEEDED = "a raw table of annotations (`annotations`); no public file has them"
 
 
 @dataclass(frozen=True)
 class NcttiData:
-    """NCTTI's tables, the figures that follow from them, and its sentences."""
+    """NCTTI's tables, the figures that follow from them, its sentences, and the file of raw annotations, if any."""
 
     nctti: Nctti
     figures: pl.DataFrame
     dataset: Dataset
+    annotations: Path | None = None
+
+    def section(self, published: str, raw: str) -> str:
+        """Where the figures of a table are: all from the annotations, or all from the published file."""
+        return raw if self.annotations else published
+
+    def source(self, also: str = "") -> str:
+        """A note about where the token ratings of a table come from, and what stays NCTTI's own (`also`)."""
+        if self.annotations is None:
+            return OWN_FILES
+        return f"Token ratings from {self.annotations.name}" + (f"; {also} from NCTTI." if also else ".")
 
 
-def _figure(data: NcttiData, sections: Sequence[str], language: str, group: str, figure: str) -> Cell:
-    for section in sections:
-        found = data.figures.filter(
-            pl.col("section") == section,
-            pl.col("language") == language,
-            pl.col("group") == group,
-            pl.col("figure") == figure,
-        )
-        if len(found) and found["value"][0] is not None:
-            value = found["value"][0]
-            return Cell(f"{value:.2f}", value, n=found["n"][0])
-    return Cell()
+def _figure(data: NcttiData, section: str, language: str, group: str, figure: str) -> Cell:
+    found = data.figures.filter(
+        pl.col("section") == section,
+        pl.col("language") == language,
+        pl.col("group") == group,
+        pl.col("figure") == figure,
+    )
+    if found.is_empty() or found["value"][0] is None:
+        return Cell()
+    value = found["value"][0]
+    return Cell(f"{value:.2f}", value, n=found["n"][0])
 
 
 def agreement(name: str, data: NcttiData, **_: Any) -> Grid:
     """Krippendorff's α of the two and three annotators with most sentences in common."""
     if data.figures.filter(pl.col("section") == "agreement").is_empty():
         raise ConfigError(f"{name} needs {ANNOTATIONS_NEEDED}.")
-    columns = tuple((LANGUAGES[language], NUMBERS[size]) for language in LANGUAGES for size in NUMBERS)
     rows = tuple(
         Row(
             (label,),
             tuple(
-                _figure(data, ["agreement"], language, f"{size} annotators", f"α of {target}")
+                _figure(data, "agreement", language, f"{size} annotators", f"α of {target}")
                 for language in LANGUAGES
                 for size in NUMBERS
             ),
         )
         for target, label in TARGETS.items()
     )
-    return Grid(name, "Krippendorff's α for two and three annotators", columns, rows)
+    columns = _by_language_and_size()
+    return Grid(name, "Krippendorff's α for two and three annotators", columns, rows, (data.source(),))
+
+
+def _by_language_and_size() -> tuple[tuple[str, ...], ...]:
+    return tuple((label, size) for label in LANGUAGES.values() for size in NUMBERS.values())
 
 
 def type_and_token(name: str, data: NcttiData, **_: Any) -> Grid:
     """ρ of type ratings and the mean of token ratings, overall and by class."""
+    section = data.section("type_token", "raw_type_token")
     rows = tuple(
-        Row((label,), tuple(_figure(data, ["type_token"], language, group, RHO) for language in LANGUAGES))
+        Row((label,), tuple(_figure(data, section, language, group, RHO) for language in LANGUAGES))
         for group, label in GROUPS.items()
     )
     columns = tuple((label,) for label in LANGUAGES.values())
-    return Grid(name, "ρ of type and token ratings", columns, rows)
+    return Grid(name, "ρ of type and token ratings", columns, rows, (data.source("type ratings and classes"),))
 
 
 def agreement_and_correlation(name: str, data: NcttiData, **_: Any) -> Grid:
-    """Both of the above in one; without raw annotations, the correlations alone."""
+    """Both of the above side by side, each with labels of its own; without raw annotations the left part is empty."""
     correlation = type_and_token(name, data)
-    if data.figures.filter(pl.col("section") == "agreement").is_empty():
-        note = f"The agreement (left part) needs {ANNOTATIONS_NEEDED}."
-        return Grid(name, correlation.title, correlation.columns, correlation.rows, (note,))
-    alphas = agreement(name, data)
-    blank = (Cell(),)
-    rows = (
-        *(Row(("α", *row.labels), (*row.cells, *blank * 2)) for row in alphas.rows),
-        *(Row(("ρ", *row.labels), (*blank * 4, *row.cells)) for row in correlation.rows),
+    known = not data.figures.filter(pl.col("section") == "agreement").is_empty()
+    alphas = agreement(name, data).rows if known else tuple(Row((label,), (Cell(),) * 4) for label in TARGETS.values())
+    blank = Row(("",), (Cell(),) * 4)
+    rows = tuple(
+        Row((*left.labels, *right.labels), (*left.cells, Cell(right.labels[0]), *right.cells))
+        for left, right in zip_longest(alphas, correlation.rows, fillvalue=blank)
     )
-    columns = (*alphas.columns, *((label[0], "ρ") for label in correlation.columns))
-    return Grid(name, "Agreement, and ρ of type and token ratings", columns, rows)
+    columns = (
+        *(("(a) Krippendorff's α", *labels) for labels in _by_language_and_size()),
+        ("(b) ρ of type and token", "", ""),
+        *(("(b) ρ of type and token", *labels, "") for labels in correlation.columns),
+    )
+    lacking = () if known else (f"Empty: the agreement (left part) needs {ANNOTATIONS_NEEDED}.",)
+    notes = (*correlation.notes, *lacking)
+    return Grid(name, "Agreement, and ρ of type and token ratings", columns, rows, notes, 1)
 
 
 def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
     """Mean and spread of the scores of expression, head and modifier by class."""
-    names = {"expression": "Noun Expression", "head": "Head", "modifier": "Modifier"}
+    names = {"expression": "Noun Compound", "head": "Head", "modifier": "Modifier"}
+    section = data.section("class_means", "raw_means")
     columns = tuple(
         (label, LANGUAGES[language], what)
         for label in names.values()
@@ -103,7 +126,7 @@ def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
         Row(
             (label,),
             tuple(
-                _figure(data, ["class_means", "raw_means"], language, group, f"{target} {what}")
+                _figure(data, section, language, group, f"{target} {what}")
                 for target in names
                 for language in LANGUAGES
                 for what in ("mean", "sd")
@@ -112,13 +135,32 @@ def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
         for group, label in (("NC", "Idiom."), ("PC", "Partial"), ("C", "Comp."))
     )
     empty = all(cell.value is None for row in rows for cell in row.cells[4:])
-    notes = (f"Empty: head and modifier need {ANNOTATIONS_NEEDED}.",) if empty else ()
-    return Grid(name, "Class means of expression, head and modifier", columns, rows, notes)
+    lacking = (f"Empty: head and modifier need {ANNOTATIONS_NEEDED}.",) if empty and not data.annotations else ()
+    return Grid(name, "Class means of expression, head and modifier", columns, rows, (data.source("classes"), *lacking))
 
 
-def annotated_example(name: str, data: NcttiData, expression: str, expressions: tuple[str, ...] = (), **_: Any) -> Grid:
-    """An expression's sentences with their mean and a token-level paraphrase; below, its type score and paraphrase."""
-    wanted = {c.lower() for c in expressions or (expression,)}
+def all_paraphrases(data: NcttiData, expression: str) -> Grid:
+    """An expression's sentences with their means and all that was said in their place."""
+    return _annotated("paraphrases", data, (expression,), "; ".join)
+
+
+def annotated_example(
+    name: str, data: NcttiData, example: Mapping[str, Sequence[str]], expressions: tuple[str, ...] = (), **_: Any
+) -> Grid:
+    """Sentences with their mean and one paraphrase; below, the type score and the most common paraphrase.
+
+    `example` has the expression of the paper with the paraphrases that it shows; of others, the first listed is shown.
+    """
+    shown = {paraphrase for paraphrases in example.values() for paraphrase in paraphrases}
+
+    def one(said: Sequence[str]) -> str:
+        return next((text for text in said if text in shown), said[0] if said else "")
+
+    return _annotated(name, data, expressions or tuple(example), one)
+
+
+def _annotated(name: str, data: NcttiData, expressions: Sequence[str], of: Callable[[list[str]], str]) -> Grid:
+    wanted = {c.lower() for c in expressions}
     scores = data.nctti.scores.filter(pl.col("expression").str.to_lowercase().is_in(sorted(wanted)))
     if scores.is_empty():
         raise ConfigError(f"{name} is about {', '.join(sorted(wanted))}, which NCTTI does not have.")
@@ -139,11 +181,12 @@ def annotated_example(name: str, data: NcttiData, expression: str, expressions: 
             tokens = said.filter(pl.col("sentence") == number)["paraphrase"].to_list()
             text = texts.get(number, "(a corpus reference; no text is published)")
             level = Cell("" if mean is None else f"{mean:g}", mean)
-            rows.append(Row((row["expression"],), (Cell(text), level, Cell("; ".join(tokens)))))
+            rows.append(Row((row["expression"], f"sentence {number}"), (Cell(text), level, Cell(of(tokens)))))
         types = said.filter(pl.col("sentence").is_null())["paraphrase"]
         common = types.mode(maintain_order=True)[0] if len(types) else ""
         score = row["type"]
         level = Cell("" if score is None else f"{score:g}", score)
-        rows.append(Row((row["expression"],), (Cell("type level"), level, Cell(common))))
+        last = f"[{row['expression']}] at the type level, with its most common paraphrase"
+        rows.append(Row((row["expression"], "type level"), (Cell(last), level, Cell(common))))
     columns = (("Sentence",), ("Mean",), ("Paraphrase",))
-    return Grid(name, "Sentences with their ratings and paraphrases", columns, tuple(rows))
+    return Grid(name, "Sentences with their ratings and paraphrases", columns, tuple(rows), (OWN_FILES,), 2)

@@ -24,10 +24,11 @@ def nctti_data(data_dirs: DataDirs, annotations: Path | None = None, level: str 
     nctti = read_nctti(folders_of("nctti", data_dirs)[0])
     languages = nctti.scores["language"].unique().to_list()
     raw = read_annotations(annotations, languages[0] if len(languages) == 1 else None) if annotations else None
-    return NcttiData(nctti, figures(nctti, raw, level), load_dataset("nctti", data_dirs))  # type: ignore[arg-type]
+    made = figures(nctti, raw, level)  # type: ignore[arg-type]
+    return NcttiData(nctti, made, load_dataset("nctti", data_dirs), annotations)
 
 
-def from_nctti(make: Callable[..., Grid], name: str, *more: str) -> Callable[..., Grid]:
+def from_nctti(make: Callable[..., Grid], name: str, *more: object) -> Callable[..., Grid]:
     """A table about NCTTI as one that is made from the user's files."""
 
     def made(files: Files, **options: object) -> Grid:

@@ -49,6 +49,7 @@ SECTIONS = {
     "example": "Example: disc jockey",
     "annotations": "Annotations",
     "agreement": "Agreement",
+    "raw_type_token": "Type against token scores, from the annotations",
     "raw_means": "Scores by class, from the annotations",
     "raw_paraphrases": "Paraphrases, from the annotations",
     "low_agreement": "Without annotators of low agreement",
@@ -102,7 +103,7 @@ def _figures_of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         size, annotators = group.split(" ")
         yield "agreement", f"{GROUP_SIZES[int(size)]} {annotators}", f"α of {unit}"
     elif row["table"] == "G2-2":
-        yield "type_token", group, RHO
+        yield from ((section, group, RHO) for section in ("type_token", "raw_type_token"))
     elif row["table"] == "G2-3":
         yield from (
             (section, group, f"{unit} {statistic}") for section in ("class_means", "raw_means")[unit != "expression" :]
@@ -314,6 +315,9 @@ def _of_annotations(nctti: Nctti, annotations: pl.DataFrame, level: Level) -> It
     unknown = rated.filter(pl.col("class").is_null())["expression"].n_unique()
     if unknown:
         yield Figure("raw_means", "unknown", "expressions not in NCTTI", unknown, rated["expression"].n_unique(), 0)
+    whole = rated.filter(pl.col("target") == "expression")
+    for group, part in [("all", whole), *_groups(whole)] if len(whole) else []:
+        yield _type_token("raw_type_token", group, part)
     for group, part in _groups(rated):
         for target in TARGETS.values():
             yield from _mean_and_sd("raw_means", group, target, part.filter(pl.col("target") == target)["token"])

@@ -18,6 +18,7 @@ GROUPS = (
     Entry("Part. Comp.", {"group": "PC"}),
     Entry("Composit.", {"group": "C"}),
 )
+DISC_JOCKEY = {"disc jockey": ("record player", "broadcaster", "announcer")}
 
 TABLES: tuple[Table, ...] = (
     MadeTable(
@@ -27,11 +28,17 @@ TABLES: tuple[Table, ...] = (
         from_nctti(agreement, "G2-1"),
         "files",
     ),
-    MadeTable("G2-2", "ρ of type and token ratings", "NCTTI", from_nctti(type_and_token, "G2-2"), "files"),
+    MadeTable(
+        "G2-2",
+        "ρ of type and token ratings",
+        "NCTTI, or a raw table (`annotations`)",
+        from_nctti(type_and_token, "G2-2"),
+        "files",
+    ),
     MadeTable(
         "G2-3",
         "Class means of expression, head and modifier",
-        "NCTTI; for head and modifier a raw table (`annotations`)",
+        "NCTTI, or a raw table (`annotations`), which head and modifier need",
         from_nctti(class_means, "G2-3"),
         "files",
     ),
@@ -39,7 +46,7 @@ TABLES: tuple[Table, ...] = (
         "G2-4",
         "Sentences of an expression with means and paraphrases",
         "NCTTI",
-        from_nctti(annotated_example, "G2-4", "disc jockey"),
+        from_nctti(annotated_example, "G2-4", DISC_JOCKEY),
         "files",
     ),
     LayoutTable(

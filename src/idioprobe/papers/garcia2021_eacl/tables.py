@@ -9,7 +9,16 @@ from idioprobe.papers.garcia2021_eacl.probed import PROBED_EN, PROBED_PT, probed
 from idioprobe.report.tables.examples import Examples, examples
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Models, Table
 
-FIVE = ("field work", "ghost town", "close call", "eager beaver", "wet blanket")
+SHOWN = {
+    "field work": "archaeology",
+    "ghost town": "deserted",
+    "close call": "alive and kicking",
+    "eager beaver": "left work",
+    "wet blanket": "no wonder",
+}
+"""The expressions of table 1, with a clue to the sentence of each."""
+FIVE = tuple(SHOWN)
+G1_HEADINGS = ("Naturalistic sentence", "NC", "NC_syn", "NC_synW")
 UNITS = (Entry("ρ Sent", {"unit": "sentence"}), Entry("ρ NC", {"unit": "target"}))
 # GloVe's eager beaver is .43 there and .41 on average over the sentences (H table 8), one of which has a plural:
 # static models show the neutral sentence.
@@ -25,7 +34,7 @@ TABLES: tuple[Table, ...] = (
         "G1-1",
         "Naturalistic sentences with both kinds of synonyms",
         "a dataset with those expressions (or `expressions`)",
-        lambda m, **o: examples("G1-1", m, Examples({"en": FIVE}), **o),
+        lambda m, **o: examples("G1-1", m, Examples(SHOWN, G1_HEADINGS), **o),
         "material",
     ),
     LayoutTable(
@@ -78,7 +87,8 @@ TABLES: tuple[Table, ...] = (
         "ρ of naturalistic and neutral sentences (§4.5)",
         rows=((LANGUAGES, PROBES),),
         columns=((MODELS, PLAIN_UNITS),),
-        base={"group": "all", "condition": "nat", "statistic": "rho_neut", "rating": None},
+        base={"group": "all", "condition": "nat", "statistic": "rho_neut_type", "rating": None},
+        notes=("Over expressions: the mean of the naturalistic sentences of each against its neutral sentence.",),
     ),
     MadeTable(
         "G1-concat",

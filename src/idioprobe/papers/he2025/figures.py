@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from idioprobe.report.figures.charts import distribution
+from idioprobe.report.figures.charts import Chart, Measures, distribution
+from idioprobe.report.figures.idealpanel import with_ideal_panel
 from idioprobe.report.figures.morecharts import correlogram, intervals
-from idioprobe.report.figures.spec import Figure
+from idioprobe.report.figures.spec import SPREADS, Figure
 
 SOURCE = "He et al. (2025), figure"
 PROBES = (("sim_syn", "P_Syn"), ("sim_comp", "P_Comp"), ("sim_words", "P_WordsSyn"), ("sim_rand", "P_Rand"))
@@ -20,17 +21,24 @@ NATURAL = {"unit": ("target",), "condition": ("nat",)}
 COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
 
 BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
-POINTS = "Point: ratio of the two means; line: 95 % interval; what lies beyond the axis stands at its edge."
+IDEAL = "Grey, in the panel below: where an ideal model would be."
+POINTS = f"Point: ratio of the two means; line: {SPREADS['interval']}; what lies beyond the axis stands at its edge."
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
+
+
+def _by_language(measures: Measures, title: str) -> Chart:
+    """A panel for each measure, with the languages' colours, and one of ideal values below."""
+    return with_ideal_panel(distribution(measures, title, "language", ("measure",), grey=False), measures)
+
 
 FIGURES = (
     Figure(
         "H1",
         f"{SOURCE} 1",
         "Similarities per probe, sentence unit",
-        f"How similar a sentence stays when its expression is replaced. {BOXES}",
+        f"How similar a sentence stays when its expression is replaced. {BOXES} {IDEAL}",
         STAGGERED,
-        distribution(PROBES, COSINE),
+        _by_language(PROBES, COSINE),
         PROBES,
         SENTENCE,
     ),
@@ -38,9 +46,9 @@ FIGURES = (
         "H2",
         f"{SOURCE} 2",
         "Similarities per probe, target unit",
-        f"How similar an expression is to what replaces it in its sentence. {BOXES}",
+        f"How similar an expression is to what replaces it in its sentence. {BOXES} {IDEAL}",
         STAGGERED,
-        distribution(PROBES, COSINE),
+        _by_language(PROBES, COSINE),
         PROBES,
         TARGET,
     ),
@@ -48,9 +56,10 @@ FIGURES = (
         "H3",
         f"{SOURCE} 3",
         "Affinities, target unit",
-        f"Above 0 an expression is closer to its synonym than to its words' synonyms, or than to random words. {BOXES}",
+        "Above 0 an expression is closer to its synonym than to its words' synonyms, or than to random words. "
+        f"{BOXES} {IDEAL}",
         "A_Syn|WordsSyn above 0, A_Syn|Rand near 1.",
-        distribution(AFFINITIES, AFFINITY),
+        _by_language(AFFINITIES, AFFINITY),
         AFFINITIES,
         TARGET,
     ),
@@ -69,9 +78,9 @@ FIGURES = (
         "H5",
         f"{SOURCE} 5",
         "Scaled similarities, target unit",
-        f"Similarities on a scale on which random words are 0 and the expression itself is 1. {BOXES}",
+        f"Similarities on a scale on which random words are 0 and the expression itself is 1. {BOXES} {IDEAL}",
         "Sim_R|Syn near 1, Sim_R|WordsSyn lower, down to 0 for idiomatic expressions.",
-        distribution(SCALED, SCALE),
+        _by_language(SCALED, SCALE),
         SCALED,
         TARGET,
     ),

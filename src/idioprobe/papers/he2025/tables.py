@@ -14,9 +14,10 @@ from idioprobe.papers.common.axes import (
     MODELS,
 )
 from idioprobe.papers.he2025.analyses import model_against_model, ranks
-from idioprobe.report.tables.examples import Examples, examples, variants
+from idioprobe.report.tables.examples import Classed, classed_examples, variants
 from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Table
 
+FRONT_MAN = {"front man": "catholic"}
 SIX = ("grey matter", "eager beaver", "Dutch courage", "eternal rest", "economic aid", "research lab")
 UNITS = (Entry("Sent", {"unit": "sentence"}), Entry("NC", {"unit": "target"}))
 NATURAL = tuple(entry for entry in H_SLICES if entry.where["condition"] == "nat")
@@ -30,7 +31,7 @@ TABLES: tuple[Table, ...] = (
         "H1",
         "A naturalistic sentence and its minimal pairs",
         "a dataset with the expression front man (or `expressions`)",
-        lambda m, **o: variants("H1", m, "front man", ("original", "syn", "words", "head", "modifier", "rand"), **o),
+        lambda m, **o: variants("H1", m, FRONT_MAN, ("original", "syn", "words", "head", "modifier", "rand"), **o),
         "material",
     ),
     LayoutTable(
@@ -72,7 +73,7 @@ TABLES: tuple[Table, ...] = (
         "H7",
         "Six expressions with their synonyms and sentences",
         "a dataset with those expressions (or `expressions`)",
-        lambda m, **o: examples("H7", m, Examples({"en": SIX}, by_class=True, sentences=3), **o),
+        lambda m, **o: classed_examples("H7", m, Classed(SIX), **o),
         "material",
     ),
     LayoutTable(

@@ -18,7 +18,9 @@ from idioprobe.papers.common.axes import (
 )
 from idioprobe.papers.garcia2021_acl.datatables import agreement_and_correlation, annotated_example, class_means
 from idioprobe.papers.garcia2021_acl.inputs import from_nctti
-from idioprobe.papers.garcia2021_eacl.tables import FIVE
+from idioprobe.papers.garcia2021_acl.tables import DISC_JOCKEY
+from idioprobe.papers.garcia2021_eacl.tables import SHOWN
+from idioprobe.papers.he2025.tables import FRONT_MAN
 from idioprobe.report.tables.examples import Examples, examples, variants
 from idioprobe.report.tables.spec import CellKind, Entry, Family, LayoutTable, MadeTable, Models, Product, Table, Where
 
@@ -90,14 +92,14 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V4.1",
         "Agreement of annotators; ρ of type and token ratings",
-        "NCTTI; for the agreement a raw table (`annotations`)",
+        "NCTTI, or a raw table (`annotations`), which the agreement needs",
         from_nctti(agreement_and_correlation, "V4.1"),
         "files",
     ),
     MadeTable(
         "V4.2",
         "Class means of expression, head and modifier",
-        "NCTTI; for head and modifier a raw table (`annotations`)",
+        "NCTTI, or a raw table (`annotations`), which head and modifier need",
         from_nctti(class_means, "V4.2"),
         "files",
     ),
@@ -105,7 +107,7 @@ TABLES: tuple[Table, ...] = (
         "V4.3",
         "Sentences of an expression with means and paraphrases",
         "NCTTI",
-        from_nctti(annotated_example, "V4.3", "disc jockey"),
+        from_nctti(annotated_example, "V4.3", DISC_JOCKEY),
         "files",
     ),
     MadeTable(
@@ -113,7 +115,7 @@ TABLES: tuple[Table, ...] = (
         "A naturalistic sentence, its variants and baselines",
         "a dataset with the expression front man (or `expressions`)",
         lambda m, **o: variants(
-            "V4.4", m, "front man", ("original", "syn", "syn2", "words", "head", "modifier", "rand", "words_alt"), **o
+            "V4.4", m, FRONT_MAN, ("original", "syn", "syn2", "words", "head", "modifier", "rand", "words_alt"), **o
         ),
         "material",
     ),
@@ -121,7 +123,7 @@ TABLES: tuple[Table, ...] = (
         "V5.1",
         "Naturalistic sentences with both kinds of synonyms",
         "a dataset with those expressions (or `expressions`)",
-        lambda m, **o: examples("V5.1", m, Examples({"en": FIVE}), **o),
+        lambda m, **o: examples("V5.1", m, Examples(SHOWN), **o),
         "material",
     ),
     *_pair(("V5.2", "V5.3"), "ρ of P1 without synonym overlap", (V_SLICES,), P1),

@@ -13,7 +13,8 @@ from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.spec import ROWS, Look
 
 Measures = tuple[tuple[str, str], ...]
-Chart = Callable[[Look], alt.FacetChart]
+AnyChart = alt.FacetChart | alt.VConcatChart
+Chart = Callable[[Look], AnyChart]
 
 SEPARATOR = "\t"
 QUANTILES = (5, 25, 50, 75, 95)
@@ -90,13 +91,16 @@ def distribution(
     by: Literal["measure", "class", "language"] = "measure",
     facets: tuple[str, ...] = ("slice",),
     conditions: tuple[str, ...] = ("nat", "neut"),
+    *,
+    grey: bool = True,
 ) -> Chart:
     """Box plots: a thin line from the 5th to the 95th percentile, a box over the middle half, the median.
 
     `by` gives the boxes of a model their colours and places: its measures; the classes; or the
-    languages, in lighter shades for less natural sentences (`conditions`).
+    languages, in lighter shades for less natural sentences (`conditions`). `grey` puts the ideal
+    ranges behind them.
     """
-    ideal = any(ideal_of(name) for name, _ in measures)
+    ideal = grey and any(ideal_of(name) for name, _ in measures)
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
@@ -162,7 +166,8 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
         return alt.Color("class:N").scale(scale).legend(legend)
     if by == "language":
         legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns, symbolOpacity=1)
-        return alt.Color("language:N").scale(range=list(colours.languages)).legend(legend)
+        scale = alt.Scale(domain=list(look.languages), range=colours.of_languages(look.languages))
+        return alt.Color("language:N").scale(scale).legend(legend)
     labels = [label for _, label in measures]
     scale = alt.Scale(domain=labels, range=colours.of_measures([name for name, _ in measures]))
     return alt.Color("measure:N").scale(scale).legend(columns=2 * look.legend_columns, symbolOpacity=1)
@@ -173,7 +178,7 @@ def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
     scale = alt.Scale(type="ordinal", domain=list(conditions), range=[SHADES[name] for name in conditions])
     legend = alt.Legend(
         labelExpr=_lookup(CONDITION_NAMES, "datum.label"),
-        symbolFillColor=look.colours.languages[0],
+        symbolFillColor=look.colours.of_languages(look.languages)[0],
         columns=look.legend_columns,
     )
     return {"opacity": alt.Opacity("condition:O").sort(list(conditions)).scale(scale).legend(legend)}

@@ -12,12 +12,12 @@ import polars as pl
 from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
-from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
 from idioprobe.report.figures.theme import CONFIGS
 from idioprobe.report.tables.gather import Inputs
 
 if TYPE_CHECKING:
-    import altair as alt
+    from idioprobe.report.figures.charts import AnyChart
 
 FORMATS = ("pdf", "svg", "png")
 VEGA_LITE = "6.4"
@@ -33,9 +33,10 @@ ALSO = {"model": ("other",)}
 NO_NETWORK: list[str] = []
 
 
-def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> alt.FacetChart:
+def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart:
     """The chart with its rows in it, in the light theme."""
-    return with_rows(figure, drawable(figure, inputs), look or Look())
+    table = drawable(figure, inputs)
+    return with_rows(figure, table, look or Look(languages=languages_of(table)))
 
 
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
@@ -74,14 +75,14 @@ def missing(figure: Figure, inputs: Inputs) -> str:
     return "; ".join(lacking) or "all is undefined there, or dropped; dropped.csv says why"
 
 
-def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = False) -> alt.FacetChart:
+def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = False) -> AnyChart:
     """The chart with these rows."""
     chart = _plain(figure, look, title=title)
     chart.datasets = {ROWS: table.to_dicts()}
     return chart
 
 
-def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart:
+def _plain(figure: Figure, look: Look, *, title: bool = False) -> AnyChart:
     """The chart as it is printed, but for its rows."""
     try:
         import altair as alt
@@ -89,21 +90,30 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart
         raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
-    chart.description = f"{figure.title}. {figure.source}. {figure.reading}"
+    reading = figure.reading.replace(SPREADS["interval"], SPREADS[look.spread])
+    chart.description = f"{figure.title}. {figure.source}. {reading}"
     if title:
         after = [] if figure.source.startswith("idioprobe") else [f"after {figure.source}"]
         chart.title = alt.TitleParams(figure.title, subtitle=after)
     return chart
 
 
-def fitted(figure: Figure, table: pl.DataFrame, columns: int, palette: str, *, title: bool = False) -> dict[str, Any]:
+def fitted(
+    figure: Figure,
+    table: pl.DataFrame,
+    columns: int,
+    palette: str,
+    *,
+    title: bool = False,
+    spread: Spread = "interval",
+) -> dict[str, Any]:
     """The chart as Vega-Lite, as wide as one or two columns of a page: panels take what labels leave.
 
     Rows are put in after the chart is checked: to check each of them would take seconds.
     """
     width, panels = COLUMN_WIDTHS[columns], columns * figure.across
     datasets = {ROWS: table.to_dicts()}
-    look = Look(panels=panels, panel_width=0.7 * width / panels, palette=palette)
+    look = Look(0.7 * width / panels, panels, palette, languages_of(table), spread)
 
     def made(look: Look) -> dict[str, Any]:
         return {**_plain(figure, look, title=title).to_dict(), "datasets": datasets}
@@ -119,6 +129,11 @@ def fitted(figure: Figure, table: pl.DataFrame, columns: int, palette: str, *, t
         row = look.row * min(1.0, PAGE_HEIGHT / height)
         look = replace(look, panel_width=min(max(room, NARROWEST), WIDEST_PANEL), row=max(row, LOWEST_ROW))
     return made(look)
+
+
+def languages_of(table: pl.DataFrame) -> tuple[str, ...]:
+    """The languages of the rows, in alphabetical order."""
+    return tuple(sorted(table["language"].drop_nulls().unique())) if "language" in table.columns else ()
 
 
 def measured(spec: Mapping[str, Any]) -> tuple[float, float]:

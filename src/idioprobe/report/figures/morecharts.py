@@ -16,7 +16,7 @@ SHORT = f"replace(format(datum.value, '{NUMBER}'), '0.', '.')"
 
 
 def intervals(measures: Measures, title: str, by: Literal["class", "language"], facets: tuple[str, ...]) -> Chart:
-    """Points with their 95 % intervals, beside the line at which a ratio says nothing."""
+    """Points with their 95 % intervals or standard deviations, beside the line at which a ratio says nothing."""
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
@@ -26,14 +26,15 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
         shade: dict[str, Any] = shades(("nat", "neut"), look) if by == "language" else {}
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "measure", "slice", "group")),
-            *(alt.Tooltip(f"{name}:Q", format=NUMBER) for name in ("value", "low", "high")),
+            *(alt.Tooltip(f"{name}:Q", format=NUMBER) for name in ("value", "low", "high", "sd")),
             alt.Tooltip("n:Q"),
             alt.Tooltip("note:N"),
         ]
+        ends = {"interval": ("low", "high"), "sd": ("below", "above")}[look.spread]
         layers = [
             line_at(1),
             base.mark_rule(strokeWidth=1.25).encode(
-                alt.X("low:Q").scale(scale), alt.X2("high:Q"), colour, tooltip=tooltip, **shade
+                alt.X(f"{ends[0]}:Q").scale(scale), alt.X2(f"{ends[1]}:Q"), colour, tooltip=tooltip, **shade
             ),
             base.mark_point(filled=True, opacity=1, size=22).encode(x, colour, tooltip=tooltip, **shade),
         ]

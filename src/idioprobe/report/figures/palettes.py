@@ -16,16 +16,28 @@ from dataclasses import dataclass
 BLUE, ORANGE, GREEN = "#0072B2", "#E69F00", "#009E73"
 VERMILION, SKY, PURPLE, GREY = "#D55E00", "#56B4E9", "#CC79A7", "#999999"
 PALE_PURPLE, DARK_GREY = "#E3B5CF", "#767676"
+TONGUES = ("en", "pt")
+"""The languages that have a colour of their own."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of classes, of languages in alphabetical order, of measures, and of the two ε."""
+    """Colours of classes, of languages (`TONGUES`, then others), of measures, and of the two ε."""
 
     classes: Mapping[str, str]
     languages: tuple[str, ...]
     measures: Mapping[str, str]
     epsilon: tuple[str, str]
+
+    def of_languages(self, codes: Sequence[str]) -> list[str]:
+        """A colour for each language: English and Portuguese have theirs, others take the next in turn.
+
+        >>> PALETTES["okabe"].of_languages(["it", "pt"]) == [GREEN, ORANGE]
+        True
+        """
+        own = dict(zip(TONGUES, self.languages, strict=False))
+        spare = itertools.cycle(self.languages[len(TONGUES) :])
+        return [own.get(code) or next(spare) for code in codes]
 
     def of_measures(self, names: Sequence[str]) -> list[str]:
         """A colour for each measure; those that have none of their own take those of languages in turn."""

@@ -123,13 +123,22 @@ def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
 
 
 def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """Ratios with their intervals, over all expressions and by class; `note` says which are not to be trusted."""
+    """Ratios with their intervals, over all expressions and by class; `note` says which are not to be trusted.
+
+    `below` and `above` are one standard deviation away.
+    """
     flags = [
         pl.when(pl.col("method").str.contains(flag, literal=True)).then(pl.lit(flag))
         for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG)
     ]
-    parts = [_summary(figure, model, "mean").filter(pl.col("view") == model.view) for model in inputs.models]
-    table = with_slice(_about(figure, pl.concat(parts)))
+    means, spreads = (
+        pl.concat([_summary(figure, m, name).filter(pl.col("view") == m.view) for m in inputs.models])
+        for name in ("mean", "sd")
+    )
+    keys = ["model", "language", "condition", "unit", "view", "group", "measure"]
+    joined = means.join(spreads.select(*keys, sd="value"), on=keys, how="left", maintain_order="left")
+    ends = {"below": pl.col("value") - pl.col("sd"), "above": pl.col("value") + pl.col("sd")}
+    table = with_slice(_about(figure, joined.with_columns(**ends)))
     classes = pl.when(pl.col("group").is_in(CLASSES)).then("group")
     return table.with_columns(classes.alias("class"), note=pl.coalesce(*flags, pl.lit("")))
 

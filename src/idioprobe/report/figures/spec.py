@@ -19,6 +19,12 @@ NARROW = 260
 
 Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers"]
 """Tables of rows: `scores` is one row per model, item and measure; the others are small and made beforehand."""
+Spread = Literal["interval", "sd"]
+SPREADS: Mapping[Spread, str] = {
+    "interval": "95 % interval",
+    "sd": "one standard deviation of the resamples on either side",
+}
+"""What the lines of ratios can show, in words."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,10 @@ class Look:
     panel_width: float = 180
     panels: int = 2
     palette: str = "okabe"
+    languages: tuple[str, ...] = ("en", "pt")
+    """Those that have a colour, in the order of the legend."""
+    spread: Spread = "interval"
+    """What the lines of ratios show."""
     row: float = 7
     """Height of one box or point."""
     number_size: float = 6.5
@@ -62,7 +72,7 @@ class Figure:
     title: str
     reading: str
     ideal: str
-    chart: Callable[[Look], alt.FacetChart]
+    chart: Callable[[Look], alt.FacetChart | alt.VConcatChart]
     measures: tuple[tuple[str, str], ...] = ()
     fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     data: Kind = "scores"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -73,16 +73,17 @@ def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def specs(figures: Sequence[Figure]) -> list[dict[str, Any]]:
-    """What the page has to know of each figure."""
-    return [_spec(figure) for figure in figures]
+def specs(figures: Sequence[Figure], languages: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """What the page has to know of each figure; the languages are those that its charts tell apart."""
+    look = replace(LOOK, languages=tuple(sorted(languages)) or LOOK.languages)
+    return [_spec(figure, look) for figure in figures]
 
 
-def _spec(figure: Figure) -> dict[str, Any]:
+def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
     about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
-    return {**words, **about, "spec": figure.spec(LOOK)}
+    return {**words, **about, "spec": figure.spec(look)}
 
 
 def _needs(figure: Figure) -> str:

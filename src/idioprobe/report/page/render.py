@@ -44,6 +44,10 @@ def _nothing(_: Group) -> Reported:
     return Reported()
 
 
+def _languages(result: Result) -> list[str]:
+    return result.scores["language"].unique().to_list()
+
+
 def page(
     groups: Sequence[Group], progress: Progress, *, figures: Sequence[Figure] = (), reported: Beside = _nothing
 ) -> str:
@@ -63,7 +67,7 @@ def page(
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
-        "figures": specs(figures),
+        "figures": specs(figures, {code for group in groups for r in group.results for code in _languages(r)}),
         **CONFIGS,
     }
     environment = jinja2.Environment(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,13 +28,24 @@ SENTENCES = ("nat", "neut")
 """Conditions that an example is taken from, the first there is."""
 
 
+Clues = Mapping[str, str]
+"""Expressions, and a word or two by which the sentence that a paper shows is known among theirs."""
+
+
 @dataclass(frozen=True)
 class Examples:
-    """Which expressions a table shows, whether by class, and how many sentences of each."""
+    """Which expressions a table shows, each with the clue to its sentence, and under which headings."""
 
-    expressions: Mapping[str, tuple[str, ...]]
-    by_class: bool = False
-    sentences: int = 1
+    expressions: Clues
+    headings: tuple[str, str, str, str] = ("Naturalistic sentence", "NC", "NC_Syn", "NC_WordsSyn")
+
+
+@dataclass(frozen=True)
+class Classed:
+    """Which expressions a table shows by class, and how many sentences of each."""
+
+    expressions: tuple[str, ...]
+    sentences: int = 3
 
 
 def known_expressions(
@@ -56,58 +67,107 @@ def known_expressions(
     return there
 
 
-def about(material: Material, wanted: tuple[str, ...], neutral: Sequence[str]) -> tuple[str, ...]:
-    """Notes: the data, what it lacks, and whose sentences are neutral for want of others."""
+def about(material: Material, wanted: Iterable[str], shown: Iterable[Shown] = ()) -> tuple[str, ...]:
+    """Notes: the data, what it lacks, and whose sentences are not those of the paper."""
     names = {name.lower() for name in material.expressions["expression"]}
+    shown = list(shown)
     absent = [name for name in wanted if name.lower() not in names]
+    neutral = [one.expression for one in shown if one.condition != SENTENCES[0]]
+    others = [one.expression for one in shown if one.condition == SENTENCES[0] and not one.the_papers]
     notes = [f"{material.name}."] + ([f"Not in {material.name}: {', '.join(absent)}."] if absent else [])
     if neutral:
         notes.append(f"No naturalistic sentence at hand, the neutral one is shown: {', '.join(neutral)}.")
+    if others:
+        notes.append(f"The paper's sentence is not at hand, another one is shown: {', '.join(others)}.")
     return tuple(notes)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """The item that a table shows of an expression, and whether it is the paper's, where that has one."""
+
+    language: str
+    expression: str
+    item: str
+    condition: str
+    text: str
+    the_papers: bool
+
+
+def shown_sentence(material: Material, language: str, expression: str, clue: str | None) -> Shown | None:
+    """The sentence with the clue in it; else the first that is naturalistic, or neutral."""
+    originals = material.stimuli.filter(
+        pl.col("language") == language, pl.col("expression") == expression, pl.col("role") == "original"
+    )
+    for condition in SENTENCES:
+        found = originals.filter(pl.col("condition") == condition).sort("sentence", "item")
+        if found.is_empty():
+            continue
+        known = (
+            found.filter(pl.col("text").str.to_lowercase().str.contains(clue.lower(), literal=True)) if clue else found
+        )
+        item, text, start, end = (found if known.is_empty() else known).select("item", "text", "start", "end").row(0)
+        return Shown(language, expression, item, condition, marked(text, start, end), the_papers=not known.is_empty())
+    return None
+
+
+def clue_to(clues: Clues, expression: str) -> str | None:
+    """The clue to an expression's sentence, however the expression is written."""
+    return next((clue for name, clue in clues.items() if name.lower() == expression.lower()), None)
+
+
 def variants(
-    name: str, material: Material, expression: str, roles: tuple[str, ...], expressions: tuple[str, ...] = (), **_: Any
+    name: str, material: Material, clues: Clues, roles: tuple[str, ...], expressions: tuple[str, ...] = (), **_: Any
 ) -> Grid:
     """One sentence of an expression with every kind of substitution; a naturalistic one where there is one."""
-    rows, neutral = [], []
-    for language, found in known_expressions(material, expressions or (expression,), name):
-        own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == found)
-        here = next((h for c in SENTENCES if len(h := own.filter(pl.col("condition") == c))), None)
-        if here is None:
+    rows, sentences = [], []
+    for language, found in known_expressions(material, expressions or tuple(clues), name):
+        shown = shown_sentence(material, language, found, clue_to(clues, found))
+        if shown is None:
             raise ConfigError(f"{name}: {material.name} has no sentence with {found}.")
-        if here["condition"][0] != SENTENCES[0]:
-            neutral.append(found)
-        item = here.filter(pl.col("role") == "original").sort("sentence")["item"][0]
+        sentences.append(shown)
+        item = material.stimuli.filter(pl.col("item") == shown.item)
         for role in roles:
-            part = here.filter(pl.col("item") == item, pl.col("role") == role).sort("index")
+            part = item.filter(pl.col("role") == role).sort("index")
             for text, start, end, derived in part.select("text", "start", "end", "derived").iter_rows():
                 rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, start, end)),)))
-    notes = about(material, expressions or (expression,), neutral)
+    notes = about(material, expressions or tuple(clues), sentences)
     notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
     return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
 
 
 def examples(name: str, material: Material, what: Examples, expressions: tuple[str, ...] = (), **_: Any) -> Grid:
-    """Expressions with their two kinds of synonyms and some of their sentences."""
-    wanted = expressions or tuple(c for group in what.expressions.values() for c in group)
-    rows, neutral = [], []
+    """A sentence of each expression, the expression, and its two kinds of synonyms."""
+    wanted = expressions or tuple(what.expressions)
+    rows, sentences = [], []
+    for language, found in known_expressions(material, wanted, name):
+        shown = shown_sentence(material, language, found, clue_to(what.expressions, found))
+        sentences += [shown] if shown else []
+        own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == found)
+        texts = (shown.text if shown else "", found, _alone(own, "syn"), _alone(own, "words"))
+        rows.append(Row((found,), tuple(map(Cell, texts))))
+    columns = tuple((heading,) for heading in what.headings)
+    return Grid(
+        name, "Sentences with both kinds of synonyms", columns, tuple(rows), about(material, wanted, sentences), 1
+    )
+
+
+def classed_examples(name: str, material: Material, what: Classed, expressions: tuple[str, ...] = (), **_: Any) -> Grid:
+    """By class, expressions with their two kinds of synonyms and some of their sentences."""
+    wanted = expressions or what.expressions
+    rows, sentences = [], []
     for language, found in known_expressions(material, wanted, name):
         own = material.stimuli.filter(pl.col("language") == language, pl.col("expression") == found)
-        synonym, words = (_alone(own, role) for role in ("syn", "words"))
+        synonyms = [Cell(_alone(own, role)) for role in ("syn", "words")]
         label = material.expressions.filter(pl.col("language") == language, pl.col("expression") == found)["class"][0]
-        condition, texts = _sentences(own, what.sentences)
-        neutral += [found] if condition not in (None, SENTENCES[0]) else []
-        first = (CLASS_NAMES.get(label, ""),) if what.by_class else ()
-        for i, text in enumerate(texts):
-            again = i > 0
-            labels = (*first, "" if again else found)
-            cells = (Cell("" if again else synonym), Cell("" if again else words), Cell(text))
-            rows.append(Row(labels, cells))
-    columns = (("NC_Syn",), ("NC_WordsSyn",), ("Examples" if what.sentences > 1 else "Sentence",))
-    return Grid(
-        name, "Expressions with their synonyms and sentences", columns, tuple(rows), about(material, wanted, neutral)
-    )
+        shown = shown_sentence(material, language, found, None)
+        sentences += [shown] if shown else []
+        for i, text in enumerate(_sentences(own, what.sentences)):
+            first = (found, synonyms) if i == 0 else ("", [Cell(), Cell()])
+            rows.append(Row((CLASS_NAMES.get(label, ""), first[0]), (*first[1], Cell(text))))
+    columns = (("NC_Syn",), ("NC_WordsSyn",), ("Examples",))
+    notes = about(material, wanted, sentences)
+    return Grid(name, "Expressions with their synonyms and sentences", columns, tuple(rows), notes)
 
 
 def _alone(own: pl.DataFrame, role: str) -> str:
@@ -119,15 +179,15 @@ def _alone(own: pl.DataFrame, role: str) -> str:
     return next((text[a:b] for text, a, b in part.select("text", "start", "end").iter_rows()), "")
 
 
-def _sentences(own: pl.DataFrame, count: int) -> tuple[str | None, list[str]]:
-    """The condition that sentences are taken from, and the sentences."""
+def _sentences(own: pl.DataFrame, count: int) -> list[str]:
+    """The first sentences, naturalistic where there are any, numbered if they are."""
     originals = own.filter(pl.col("role") == "original")
     for condition in SENTENCES:
         part = originals.filter(pl.col("condition") == condition).sort("sentence").head(count)
         if len(part):
             texts = [(n, marked(*rest)) for n, *rest in part.select("sentence", "text", "start", "end").iter_rows()]
-            return condition, [f"S{n}: {text}" if count > 1 and n else text for n, text in texts]
-    return None, [""]
+            return [f"S{n}: {text}" if n else text for n, text in texts]
+    return [""]
 
 
 def marked(text: str, start: int, end: int) -> str:

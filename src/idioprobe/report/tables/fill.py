@@ -23,9 +23,12 @@ from idioprobe.report.tables.spec import (
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.suites.measure import HUMAN
+from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
+WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
+"""Statistics of naturalistic sentences that take neutral ones as well."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,11 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
         )
 
 
+def _per_sentence(options: Options) -> bool:
+    """Whether the rating is one of sentences, which cannot be correlated with an expression's mean."""
+    return options.rating in HUMAN and options.rating not in EXPRESSION_RATINGS
+
+
 def _rated(table: LayoutTable) -> bool:
     """Whether the table correlates with human judgments, so that another one can take their place."""
     return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
@@ -155,6 +163,8 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
     where = selected(table, row, column)
     if options.rating and alternatives(where.get("rating"))[0] in HUMAN:
         where["rating"] = options.rating
+        if _per_sentence(options) and where.get("statistic") == "rho_type":
+            where["statistic"] = "rho_token"
     if model is None:
         return Cell(), None
     if where.get("language") == ANY_LANGUAGE:
@@ -239,7 +249,9 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
-        yield f"Rating: {options.rating}, not the paper's."
+        yield f"Rating: {options.rating}, not the paper's" + (
+            ", so that ρ is over sentences." if _per_sentence(options) else "."
+        )
     for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
         yield f"{FLAG} {flag}: not to be trusted."
     if table.cell == "expression_winner":
@@ -275,6 +287,10 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{setting}s {', '.join(gone)}")
+    if options.rating and _rated(table):
+        rated = {c for m in inputs.models for c in m.result.summary.filter(rating=options.rating)["condition"].unique()}
+        unrated = sorted(wanted.get("condition", set()) - rated)
+        lacking += [f"rating {options.rating} of the conditions {', '.join(unrated)}"] if unrated else []
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
@@ -292,6 +308,8 @@ def asked_for(table: LayoutTable) -> dict[str, set[str]]:
         for name, value in where.items():
             plain = (v for v in alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
             wanted.setdefault(name, set()).update(plain)
+    if wanted.get("statistic", set()) & WITH_NEUTRAL:
+        wanted["condition"].add("neut")
     return wanted
 
 

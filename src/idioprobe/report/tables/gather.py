@@ -12,6 +12,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.views import NATIVE
 from idioprobe.report.results import labels_of
+from idioprobe.report.tables.computed import COMPUTED
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
@@ -70,7 +71,10 @@ class Model:
         return self.result.scores.filter(pl.col("view") == self.view)
 
     def statistic(self, key: tuple[Any, ...]) -> dict[str, Any] | None:
-        """The row of the summary, by the columns of `SUMMARY_KEY`."""
+        """The row of the summary, or what is computed like one, by the columns of `SUMMARY_KEY`."""
+        where = dict(zip(SUMMARY_KEY, key, strict=True))
+        if where["statistic"] in COMPUTED:
+            return COMPUTED[where["statistic"]](self.result, self.view, where)
         if not self._index:
             for row in self.result.summary.filter(pl.col("view") == self.view).iter_rows(named=True):
                 self._index[tuple(row[name] for name in SUMMARY_KEY)] = row

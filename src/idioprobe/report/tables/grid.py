@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 
 import polars as pl
@@ -34,28 +35,42 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A row: its labels, one per level, and its cells."""
+    """A row: its labels, one per level, and its cells.
+
+    Rows of a block that names its columns itself have these names in `heads`, one tuple per column.
+    """
 
     labels: tuple[str, ...]
     cells: tuple[Cell, ...]
+    heads: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: one tuple of labels per column, rows, and what a reader must know."""
+    """A table: one tuple of labels per column, rows, and what a reader must know.
+
+    The last `unprinted` labels of a row only tell it from others, where its cells say the same.
+    """
 
     name: str
     title: str
     columns: tuple[tuple[str, ...], ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = field(default=())
+    unprinted: int = 0
+
+    def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:
+        """Every cell with the labels of its row and of its column; columns that a block does not have are left out."""
+        for row in self.rows:
+            for i, (column, cell) in enumerate(zip(self.columns, row.cells, strict=True)):
+                labels = tuple(filter(None, row.heads[i])) if row.heads else ()
+                if labels or not row.heads or column[-1]:
+                    yield row.labels, labels or column, cell
 
     def to_polars(self) -> pl.DataFrame:
         """Every cell in a row of its own, with the number behind it whether printed or not."""
         cells = [
-            {"row": " / ".join(row.labels), "column": " / ".join(column), **asdict(cell)}
-            for row in self.rows
-            for column, cell in zip(self.columns, row.cells, strict=True)
+            {"row": " / ".join(row), "column": " / ".join(column), **asdict(cell)} for row, column, cell in self.cells()
         ]
         return pl.DataFrame(cells, infer_schema_length=None)
 
@@ -66,5 +81,5 @@ class Grid:
 
     @property
     def stubs(self) -> int:
-        """How many columns of labels the rows have."""
-        return max((len(row.labels) for row in self.rows), default=1)
+        """How many columns of labels are printed."""
+        return max((len(row.labels) for row in self.rows), default=1) - self.unprinted

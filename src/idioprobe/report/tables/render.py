@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby
 
-from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid
+from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -46,16 +46,56 @@ def latex_escape(text: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in text)
 
 
+@dataclass(frozen=True)
+class Line:
+    """A printed line: the labels that are not those of the line above, and the cells; or the heading of a block."""
+
+    labels: list[str]
+    cells: tuple[Cell, ...]
+    heading: bool = False
+
+
+def lines(grid: Grid) -> Iterator[Line]:
+    """The rows as they are printed, each block below its heading, which has the labels that its rows share."""
+    before = Row((), ())
+    for row, labels in zip(grid.rows, shown_labels(grid), strict=True):
+        if _opens_block(row, before):
+            shared = labels[: len(row.labels) - 1]
+            blank = [""] * (grid.stubs - len(shared))
+            yield Line([*shared, *blank], tuple(Cell("\n".join(head)) for head in headings(row.heads)), heading=True)
+            labels = ["" for _ in shared] + labels[len(shared) :]
+        yield Line(labels, row.cells)
+        before = row
+
+
+def _opens_block(row: Row, before: Row) -> bool:
+    """Whether a row names its columns, and these or a label above its own are not those of the row before."""
+    return bool(row.heads) and (row.heads, row.labels[:-1]) != (before.heads, before.labels[:-1])
+
+
+def headings(columns: Sequence[tuple[str, ...]]) -> list[list[str]]:
+    """The labels of each column; what it shares with the column before is left blank."""
+    befores = [(), *columns[:-1]]
+    return [
+        [
+            "" if level < len(labels) - 1 and labels[: level + 1] == before[: level + 1] else label
+            for level, label in enumerate(labels)
+        ]
+        for labels, before in zip(columns, befores, strict=True)
+    ]
+
+
 def shown_labels(grid: Grid) -> list[list[str]]:
-    """Row labels, each level; a label that repeats the one above is left blank."""
+    """Row labels, each level that is printed; a label that repeats the one above is left blank."""
     out: list[list[str]] = []
     before: tuple[str, ...] = ()
+    levels = grid.stubs + grid.unprinted
     for row in grid.rows:
-        labels = list(row.labels) + [""] * (grid.stubs - len(row.labels))
+        labels = list(row.labels) + [""] * (levels - len(row.labels))
         same = True
         shown = []
-        for i, label in enumerate(labels):
-            same = same and i < len(before) and before[i] == label and i < grid.stubs - 1
+        for i, label in enumerate(labels[: grid.stubs]):
+            same = same and i < len(before) and before[i] == label and i < levels - 1
             shown.append("" if same else label)
         out.append(shown)
         before = tuple(labels)
@@ -66,11 +106,21 @@ def to_csv(grid: Grid) -> str:
     """One header row, the levels of a column joined by a slash; row labels repeated."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([""] * grid.stubs + [" / ".join(label for label in labels if label) for labels in grid.columns])
+    writer.writerow([""] * grid.stubs + [_joined(labels) for labels in grid.columns])
+    before = Row((), ())
     for row in grid.rows:
-        labels = list(row.labels) + [""] * (grid.stubs - len(row.labels))
+        labels = (list(row.labels) + [""] * grid.stubs)[: grid.stubs]
+        if _opens_block(row, before):
+            shared = labels[: len(row.labels) - 1]
+            blank = [""] * (grid.stubs - len(shared))
+            writer.writerow([*shared, *blank, *(_joined(head) for head in row.heads)])
+        before = row
         writer.writerow([*labels, *(cell.text for cell in row.cells)])
     return stream.getvalue()
+
+
+def _joined(labels: Sequence[str]) -> str:
+    return " / ".join(label for label in labels if label)
 
 
 def to_markdown(grid: Grid) -> str:
@@ -79,24 +129,27 @@ def to_markdown(grid: Grid) -> str:
     def cell(text: str) -> str:
         return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
 
-    def styled(value: Cell) -> str:
-        return f"*{cell(value.text)}*" if value.italic and value.text else cell(value.text)
+    def styled(value: Cell, mark: str) -> str:
+        text = cell(value.text).strip()
+        return f"{mark}{text}{mark}" if text else ""
 
     header = [" ".join(label for label in labels if label) for labels in grid.columns]
-    lines = [f"**{grid.name}** {cell(grid.title)}", ""]
-    lines.append("| " + " | ".join([""] * grid.stubs + [cell(text) for text in header]) + " |")
-    lines.append("|" + " --- |" * grid.stubs + " ---: |" * len(header))
-    for labels, row in zip(shown_labels(grid), grid.rows, strict=True):
-        lines.append("| " + " | ".join([*map(cell, labels), *map(styled, row.cells)]) + " |")
-    lines += ["", *(cell(note) for note in grid.notes)]
-    return "\n".join(lines).rstrip() + "\n"
+    written = [f"**{grid.name}** {cell(grid.title)}", ""]
+    written.append("| " + " | ".join([""] * grid.stubs + [cell(text) for text in header]) + " |")
+    numeric = [all(row.cells[i].numeric for row in grid.rows) for i in range(len(header))]
+    written.append("|" + " --- |" * grid.stubs + "".join(" ---: |" if number else " --- |" for number in numeric))
+    for line in lines(grid):
+        marks = ["**" if line.heading else "*" if value.italic else "" for value in line.cells]
+        cells = map(styled, line.cells, marks)
+        written.append("| " + " | ".join([*map(cell, line.labels), *cells]) + " |")
+    written += ["", *(cell(note) for note in grid.notes)]
+    return "\n".join(written).rstrip() + "\n"
 
 
 def to_latex(grid: Grid) -> str:
     """A `table` with booktabs rules; columns that share a label share a heading."""
-    numeric = [all(row.cells[i].numeric for row in grid.rows) for i in range(len(grid.columns))]
-    layout = "l" * grid.stubs + "".join("r" if number else "p{0.5\\linewidth}" for number in numeric)
-    lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{layout}}}", r"\toprule"]
+    layout = "l" * grid.stubs + "".join(_latex_columns(grid))
+    text = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{layout}}}", r"\toprule"]
     for level in range(grid.levels):
         cells = [""] * grid.stubs
         groups = [(label, len(list(run))) for label, run in groupby(_spans(grid, level))]
@@ -104,21 +157,22 @@ def to_latex(grid: Grid) -> str:
             written = latex_escape(label)
             cells.append(written if width == 1 or not label else rf"\multicolumn{{{width}}}{{c}}{{{written}}}")
             cells += [""] * (width - 1) if not label else []
-        lines.append(" & ".join(cells) + r" \\")
-    lines.append(r"\midrule")
-    for labels, row in zip(shown_labels(grid), grid.rows, strict=True):
-        if labels[0] and grid.stubs > 1 and lines[-1] != r"\midrule":
-            lines.append(r"\addlinespace")
-        lines.append(" & ".join([*map(latex_escape, labels), *map(_latex_cell, row.cells)]) + r" \\")
+        text += [" & ".join(cells) + r" \\"] if any(cells) else []
+    text.append(r"\midrule")
+    for line in lines(grid):
+        if text[-1] != r"\midrule" and (line.heading or (line.labels[:1] != [""] and grid.stubs > 1)):
+            text.append(r"\midrule" if line.heading else r"\addlinespace")
+        written = " & ".join([*map(latex_escape, line.labels), *map(_latex_cell, line.cells)]) + r" \\"
+        text.append("{}" * written.startswith("[") + written)  # an option of the line break before, otherwise
     caption = latex_escape(" ".join([f"{grid.title} (layout of {grid.name}).", *grid.notes]))
-    lines += [
+    text += [
         r"\bottomrule",
         r"\end{tabular}",
         rf"\caption{{{caption}}}",
         rf"\label{{tab:{grid.name}}}",
         r"\end{table}",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(text) + "\n"
 
 
 def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
@@ -131,8 +185,23 @@ def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
     return out
 
 
+SHORT = 24
+"""Letters of text that need no line break."""
+
+
+def _latex_columns(grid: Grid) -> Iterator[str]:
+    """Numbers to the right, short text as it is; long text shares half of the width."""
+    columns = [[row.cells[i] for row in grid.rows] for i in range(len(grid.columns))]
+    long = [any(not cell.numeric and len(cell.text) > SHORT for cell in column) for column in columns]
+    for column, folded in zip(columns, long, strict=True):
+        if folded:
+            yield rf"p{{{0.5 / sum(long):.2g}\linewidth}}"
+        else:
+            yield "r" if all(cell.numeric for cell in column) else "l"
+
+
 def _latex_cell(cell: Cell) -> str:
-    text = latex_escape(cell.text)
+    text = latex_escape(cell.text.replace("\n", " ").strip())
     if cell.text == NOT_SIGNIFICANT or (cell.reported and cell.text.startswith(NOT_SIGNIFICANT) and cell.value is None):
         text = f"-{text}"
     elif cell.numeric and text.startswith("-"):
@@ -142,11 +211,7 @@ def _latex_cell(cell: Cell) -> str:
 
 def to_json(grid: Grid) -> str:
     """Every cell with its labels and the number behind it, whether printed or not."""
-    cells = [
-        {"row": list(row.labels), "column": list(column), **asdict(cell)}
-        for row in grid.rows
-        for column, cell in zip(grid.columns, row.cells, strict=True)
-    ]
+    cells = [{"row": list(row), "column": list(column), **asdict(cell)} for row, column, cell in grid.cells()]
     out = {"table": grid.name, "title": grid.title, "notes": list(grid.notes), "cells": cells}
     return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
 

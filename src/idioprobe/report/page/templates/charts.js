@@ -20,7 +20,8 @@ function rowsOf(figure) {
 
 // Panels stand side by side as far as the width allows; labels of models and the menu need about 230 pixels. Square panels, of
 // models against models, grow with the models.
-function fit(spec, width, rows) {
+function fit(whole, width, rows) {
+  const [spec, ...below] = whole.vconcat ?? [whole];
   const inner = spec.spec;
   const room = width - 230;
   if (inner.height === inner.width) {
@@ -31,6 +32,7 @@ function fit(spec, width, rows) {
   }
   spec.columns = Math.max(1, Math.min(spec.columns ?? 1, Math.floor(width / 460)));
   if (typeof inner.width === "number") inner.width = Math.max(130, Math.min(700, Math.floor(room / spec.columns) - 25));
+  for (const panel of below) panel.width = inner.width;
 }
 
 async function draw(holder) {
