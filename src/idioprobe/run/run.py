@@ -82,7 +82,8 @@ class Run:
     @property
     def model(self) -> ModelRecord:
         """Which model it is, for the manifest; what it can do is known once it has been loaded."""
-        return model_record(self.encoder, self.store.facts(self.encoder.identity))
+        facts = on_whole_store(self.store, self.notice, lambda: self.store.facts(self.encoder.identity))
+        return model_record(self.encoder, facts)
 
     @cached_property
     def digits(self) -> str:
@@ -127,7 +128,7 @@ class Run:
             done = self._embed(plan.wanted, views, progress)
         progress.stage("comparing vectors")
         with self._timed("measures"):
-            parts = self._measure(plan, views)
+            parts = self._measure(plan, views, done)
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
             outcomes = [
@@ -150,6 +151,7 @@ class Run:
             "dropped": len(dropped),
         }
         requests = set().union(*plan.wanted.values())
+        words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -159,7 +161,7 @@ class Run:
             languages=self.languages,
             config=self.config,
             views={view.name for view in views},
-            counts=counts | held | word_counts(self.encoder, requests),
+            counts=counts | held | words,
             started=started,
             seconds=self.timings,
             findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
@@ -235,11 +237,11 @@ class Run:
 
         return on_whole_store(self.store, self.notice, work)
 
-    def _measure(self, plan: RunPlan, views: Sequence[View]) -> list[list[Part]]:
+    def _measure(self, plan: RunPlan, views: Sequence[View], done: Embedded) -> list[list[Part]]:
         """What each suite makes of the answers, one view after the other."""
         parts: list[list[Part]] = [[] for _ in plan.suites]
         for view in views:
-            answers = self._answers(view, plan.wanted, views)
+            answers = self._answers(view, plan.wanted, views, done)
             for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True):
                 found.append(suite.measure(own, view, answers, plan.settings))
         return parts
@@ -253,18 +255,18 @@ class Run:
         absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
-    def _answers(self, view: View, wanted: Wanted, views: Sequence[View]) -> Answers:
-        """The answers of a view; what a damaged store has lost is embedded again first."""
+    def _answers(self, view: View, wanted: Wanted, views: Sequence[View], done: Embedded) -> Answers:
+        """The answers of a view: all but what the model did not answer; what the store has lost is embedded again."""
 
-        def work() -> Answers:
-            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+        def work(done: Embedded) -> Answers:
+            answered = wanted[view.unit] - done.unanswered.get(view, set())
+            return self.store.read_all(self.store.space(self.encoder.identity, view), answered)
 
         try:
-            return work()
+            return work(done)
         except DamagedStoreError as error:
             self.notice(self.store.renew(error))
-            self._embed(wanted, views, Quiet())
-            return work()
+            return work(self._embed(wanted, views, Quiet()))
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())

@@ -83,6 +83,7 @@ class _Cache:
             if not anew:
                 with suppress(DamagedFileError):
                     return WordIndex(kept, self._expected)
+            self.folder.mkdir(parents=True, exist_ok=True)
             builder = IndexBuilder()
             told = build(builder)
             builder.write(kept, {**told, **self._expected})
