@@ -16,6 +16,7 @@ import polars as pl
 
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.files import sweep
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
@@ -100,6 +101,7 @@ class Run:
     def existing(self, out: Path) -> Result | None:
         """The result of an earlier run of the same configuration."""
         folder = self.folder(out)
+        sweep(folder.parent)
         return load_result(folder) if folder.exists() else None
 
     def forecast(self) -> Forecast:
