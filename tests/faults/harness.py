@@ -26,6 +26,7 @@ RIGHT = "right numbers"
 SAID = "clear message"
 RENEWED = "set aside and computed again"
 WRONG = "wrong"
+_SHOWN = 1000
 OUTCOMES = (RIGHT, SAID, RENEWED, WRONG)
 
 
@@ -64,7 +65,7 @@ class Tally:
         except IdioprobeError as error:
             self.add(kind, SAID if _clear(str(error)) else WRONG, f"{detail}: {error!r}")
         except Exception as error:
-            self.add(kind, WRONG, f"{detail}: {type(error).__name__}: {error}")
+            self.add(kind, WRONG, f"{detail}: {type(error).__name__}: {str(error)[:_SHOWN]}")
 
     def command(
         self, kind: str, detail: object, *arguments: object, right: Callable[[str], bool] | None = None
