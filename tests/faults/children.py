@@ -20,13 +20,15 @@ class Child:
         self._log = log
         self.pid = os.fork()
         if self.pid == 0:
+            code = 1
             try:
                 signal.signal(signal.SIGTERM, signal.default_int_handler)
                 work()
-                os._exit(0)
+                code = 0
             except BaseException:
                 log.write_text(traceback.format_exc())
-                os._exit(1)
+            finally:
+                os._exit(code)
 
     def kill(self, how=signal.SIGKILL) -> None:
         """Send it a signal."""
