@@ -8,6 +8,7 @@ it again.
 import io
 import os
 import random
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -101,12 +102,15 @@ class Done:
 def command(*arguments: object) -> Done:
     """The command as a user calls it, but in this process: many times quicker."""
     out, err = io.StringIO(), io.StringIO()
+    before = signal.getsignal(signal.SIGTERM)
     with patch.object(sys, "argv", ["idioprobe", *map(str, arguments)]), redirect_stdout(out), redirect_stderr(err):
         try:
             main()
             code: Any = 0
         except SystemExit as end:
             code = end.code
+        finally:
+            signal.signal(signal.SIGTERM, before)
     return Done(code or 0, out.getvalue(), err.getvalue())
 
 
