@@ -14,6 +14,7 @@ from idioprobe.embed.store import FILE_NAME
 from tests.embed.slow import make_encoder, starter
 
 PAGE = 4096
+LOG_NAME = f"{FILE_NAME}-wal"
 RUN = {"languages": ("en",), "conditions": ("nat",), "units": ("target",), "resamples": 100}
 TABLES = ("similarities", "scores", "summary", "predictions", "dropped")
 
@@ -58,16 +59,28 @@ class Kept:
         self.expected = {name: numbers(self.run(name, whole)) for name in self.models}
         self.content = self._content(whole)
         self.pages = len(self.content) // PAGE
+        self.logged = self._logged(folder / "logged")
 
     def run(self, model, cache, limit=2, **options):
         return evaluate(self.models[model](), starter(), cache_dir=cache, limit=limit, **RUN, **options)
 
-    def damaged(self, content: bytes) -> Path:
+    def damaged(self, content: bytes, log: bytes = b"") -> Path:
         """A folder with nothing but this content as its store, and with the indexes of the whole one."""
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.folder / "whole" / "static", self.work / "static")
         (self.work / FILE_NAME).write_bytes(content)
+        if log:
+            (self.work / LOG_NAME).write_bytes(log)
         return self.work
+
+    def _logged(self, folder: Path) -> tuple[bytes, bytes]:
+        """A store as a kill leaves it: most of it is in the log."""
+        self.run("hand", folder, limit=1)
+        with closing(sqlite3.connect(folder / FILE_NAME)) as held:
+            held.execute("SELECT count(*) FROM vectors").fetchone()
+            self.run("hand", folder)
+            self.run("words", folder)
+            return (folder / FILE_NAME).read_bytes(), (folder / LOG_NAME).read_bytes()
 
     def _content(self, folder: Path) -> bytes:
         with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
