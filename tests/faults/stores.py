@@ -20,7 +20,7 @@ TABLES = ("similarities", "scores", "summary", "predictions", "dropped")
 
 
 def numbers(result):
-    """All that a run says, but when, how quickly and what of it came from the store."""
+    """All that a run says, but when, how quickly and how much of it came from the store."""
     counts = {k: v for k, v in result.info["counts"].items() if not k.startswith("texts_")}
     return [getattr(result, table) for table in TABLES], counts
 

@@ -130,7 +130,7 @@ class Run:
             done = self._embed(plan.wanted, views, progress)
         progress.stage("comparing vectors")
         with self._timed("measures"):
-            parts = self._measure(plan, views, done)
+            parts, done = self._measure(plan, views, done)
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
             outcomes = [
@@ -239,14 +239,14 @@ class Run:
 
         return on_whole_store(self.store, self.notice, work)
 
-    def _measure(self, plan: RunPlan, views: Sequence[View], done: Embedded) -> list[list[Part]]:
-        """What each suite makes of the answers, one view after the other."""
+    def _measure(self, plan: RunPlan, views: Sequence[View], done: Embedded) -> tuple[list[list[Part]], Embedded]:
+        """What each suite makes of the answers, one view after the other; and what was embedded in the end."""
         parts: list[list[Part]] = [[] for _ in plan.suites]
         for view in views:
-            answers = self._answers(view, plan.wanted, views, done)
+            answers, done = self._answers(view, plan.wanted, views, done)
             for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True):
                 found.append(suite.measure(own, view, answers, plan.settings))
-        return parts
+        return parts, done
 
     def _flawed(self) -> pl.DataFrame:
         """What the dataset's own flaws cost this run."""
@@ -257,12 +257,12 @@ class Run:
         absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
-    def _answers(self, view: View, wanted: Wanted, views: Sequence[View], done: Embedded) -> Answers:
+    def _answers(self, view: View, wanted: Wanted, views: Sequence[View], done: Embedded) -> tuple[Answers, Embedded]:
         """The answers of a view: all but what the model did not answer; what the store has lost is embedded again."""
 
-        def work(done: Embedded) -> Answers:
+        def work(done: Embedded) -> tuple[Answers, Embedded]:
             answered = wanted[view.unit] - done.unanswered.get(view, set())
-            return self.store.read_all(self.store.space(self.encoder.identity, view), answered)
+            return self.store.read_all(self.store.space(self.encoder.identity, view), answered), done
 
         try:
             return work(done)
