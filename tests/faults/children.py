@@ -18,17 +18,20 @@ class Child:
 
     def __init__(self, work, log: Path) -> None:
         self._log = log
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
         self.pid = os.fork()
         if self.pid == 0:
             code = 1
             try:
                 signal.signal(signal.SIGTERM, signal.default_int_handler)
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
                 work()
                 code = 0
             except BaseException:
                 log.write_text(traceback.format_exc())
             finally:
                 os._exit(code)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     def kill(self, how=signal.SIGKILL) -> None:
         """Send it a signal."""
