@@ -64,11 +64,13 @@ def set_aside(folder: Path, error: DamagedStoreError) -> str:
         stamp = time.strftime("%Y%m%d-%H%M%S")
         names = (f"{FILE_NAME}.damaged-{stamp}-{number}" for number in itertools.count(1))
         aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+        log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
         try:
-            for suffix in ("", "-wal", "-shm"):
-                part = path.with_name(path.name + suffix)
-                if part.exists():
-                    part.rename(aside.with_name(aside.name + suffix))
+            path.rename(aside)
+            shared.unlink(missing_ok=True)
+            if log.exists() and log.stat().st_size:
+                log.rename(aside.with_name(f"{aside.name}-wal"))
+            log.unlink(missing_ok=True)
         except OSError as failed:
             raise StoreError(
                 f"{error} It cannot be set aside ({failed.strerror}): choose another `cache_dir`, or move it yourself."
