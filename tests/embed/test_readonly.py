@@ -13,8 +13,8 @@ from idioprobe.embed import store as store_module
 from idioprobe.embed.store import FILE_NAME, open_store
 from tests.embed.slow import SMALL, make_encoder, run, starter
 from tests.faults.children import Child
+from tests.faults.filling import fill
 from tests.faults.stores import word_vectors
-from tests.faults.test_store_processes import fill
 
 NOBODY = 65534
 
