@@ -57,7 +57,7 @@ def test_a_run_that_is_killed_at_a_random_moment_is_gone_on_with(tmp_path, how, 
         check_whole(cache)
         return RIGHT
 
-    for number in range(many(12, 400)):
+    for number in range(many(12, 250)):
         tally.attempt(f"store: {how.name} at random moments", number, lambda number=number: work(number))
 
 
@@ -83,7 +83,7 @@ def test_six_runs_fill_one_store(tmp_path, ids, tally):
         assert set_aside_in(cache) == []
         return RIGHT
 
-    for number in range(many(2, 50)):
+    for number in range(many(2, 30)):
         tally.attempt(f"store: six writers, {ids} process ids", number, lambda number=number: work(number))
 
 
@@ -101,7 +101,7 @@ def test_six_runs_that_find_a_damaged_store_set_it_aside_once(tmp_path, how, tal
         check_whole(cache)
         return RENEWED
 
-    for number in range(many(3, 100)):
+    for number in range(many(3, 50)):
         tally.attempt(f"store: six runs on {how}", number, lambda number=number: work(number))
 
 
