@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-all bench figures docs-measures dist publish clean help
+.PHONY: demo test test-all faults bench figures docs-measures dist publish clean help
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -38,6 +38,10 @@ test: $(VENV)/.dev
 ## The fast tests on every Python from 3.11 on that this machine has.
 test-all:
 	.ci/test-all
+
+## Some thousand faults and bad inputs, counted: kills, writers side by side, damaged stores, fuzzed files (FAULTS_SEED=2 tries others).
+faults: $(VENV)/.dev
+	FAULTS=long OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist worksteal tests/faults
 
 ## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares).
 bench: $(VENV)/.dev
