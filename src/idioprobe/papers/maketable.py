@@ -75,6 +75,6 @@ class TableMaker:
             "material": lambda: self._material,
             "files": lambda: Files(self._data_dir, annotations),
         }
-        grid = table.make(made_from[source](), expressions=options.expressions)
-        idle = options.without_effect("expressions")
+        grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
+        idle = options.without_effect(*table.takes)
         return replace(grid, title=table.title, notes=(*grid.notes, *idle))

@@ -10,6 +10,7 @@ from typing import Any
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.narrow import COLUMNS, check_names, is_about, narrowed, replaced
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -26,21 +27,34 @@ from idioprobe.suites.measure import HUMAN
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
+TOP_MEASURE = "sim_syn_ztop"
+"""The measure whose number of rogue dimensions is part of what it says."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's."""
+    """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's.
+
+    `units` and `conditions` are those to show; `top` is how many are listed of a ranking, or how many
+    dimensions count as rogue.
+    """
 
     correction: str | None = None
     intervals: bool = False
     expressions: tuple[str, ...] = ()
     rating: str | None = None
+    units: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    top: int | None = None
 
     def __post_init__(self) -> None:
-        """An unknown correction is refused before anything is read."""
+        """What does not exist is refused before anything is read."""
         if self.correction is not None and self.correction not in CORRECTIONS:
             raise ConfigError(f"`correction` {self.correction}: one of {', '.join(CORRECTIONS)}.")
+        if self.top is not None and self.top < 1:
+            raise ConfigError(f"`top` {self.top}: a whole number from 1 on.")
+        for option in COLUMNS:
+            check_names(option, getattr(self, option))
 
     def without_effect(self, *useful: str) -> Iterator[str]:
         """A note about the options that were given but change nothing in a table."""
@@ -61,6 +75,8 @@ class Line:
 
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
     """The table for the models at hand, with others beside them that bring their own numbers."""
+    asked = table
+    table = _as_asked(table, inputs, options)
     models = [m for m in inputs.models if table.family in (None, m.kind)]
     if not models:
         raise ConfigError(
@@ -73,8 +89,37 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
-    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
+    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *_not_the_papers(asked, options), *absent]
     return Grid(table.name, table.title, columns, rows, tuple(notes))
+
+
+def _as_asked(table: LayoutTable, inputs: Inputs, options: Options) -> LayoutTable:
+    """The table for the units, conditions and top dimensions that the user asks for."""
+    for option in COLUMNS:
+        wanted = getattr(options, option)
+        table = narrowed(table, option, wanted) if wanted else table
+    if options.top is None or not table.of_top:
+        return table
+    there = _rogue(inputs)
+    if there != [options.top]:
+        raise ConfigError(
+            f"`top` {options.top}: these results have the top {', '.join(map(str, there))} dimensions; "
+            f"idioprobe run --rogue {options.top} takes others."
+        )
+    return replace(table, base={**table.base, **table.of_top}, title=table.title.replace("all dim", "the top dim"))
+
+
+def _rogue(inputs: Inputs) -> list[int]:
+    """How many dimensions counted as rogue in the results."""
+    return sorted({int(model.result.manifest.config.rogue) for model in inputs.models})
+
+
+def _not_the_papers(table: LayoutTable, options: Options) -> Iterator[str]:
+    """A note where a table is about another unit or condition than in the paper."""
+    for option, column in COLUMNS.items():
+        wanted = getattr(options, option)
+        if wanted and replaced(table, option, wanted):
+            yield f"{column.capitalize()}: {', '.join(wanted)}, not the paper's."
 
 
 def lay_out(
@@ -237,6 +282,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"p after {options.correction} over the table's tests."
     useful = [("correction", table.cell == "rho" or tests), ("intervals", table.cell in ("rho", "level"))]
     useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
+    useful += [*((option, is_about(table, option)) for option in COLUMNS), ("top", bool(table.of_top))]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
         yield f"Rating: {options.rating}, not the paper's."
@@ -251,6 +297,9 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"n = {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
     if options.intervals and table.cell in ("rho", "level"):
         yield "[…]: 95 % bootstrap intervals over expressions."
+    if TOP_MEASURE in asked_for(table).get("measure", ()):
+        counts = ", ".join(map(str, _rogue(inputs)))
+        yield f"Top dimensions: the {counts} that contribute most to the cosine of random pairs."
     yield from table.notes
     if any(cell.value is None for row in cells for cell in row):
         yield f"Empty: not in these results ({_missing(table, inputs, options)})."
@@ -307,4 +356,4 @@ def needs(table: LayoutTable) -> str:
             parts.append("/".join(OUT_OF_CONTEXT.get(value, value) for value in sorted(wanted[name])))
     if table.suite != "probes":
         parts.append(f"suite {table.suite}")
-    return ", ".join(parts)
+    return ", ".join([*parts, *filter(None, [table.needs])])
