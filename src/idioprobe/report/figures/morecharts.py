@@ -117,12 +117,21 @@ def written(measures: Measures) -> Chart:
             *(alt.Tooltip(f"{name}:N") for name in ("model", "view", "slice", "expression", "measure", "text")),
             alt.Tooltip("value:Q", title="ε", format=".3f"),
         ]
-        base = alt.Chart().mark_text(align="left", fontSize=look.number_size, limit=look.panel_width)
-        line = base.encode(
-            alt.Y("line:O").axis(None), alt.Text("text:N"), colour.legend(columns=look.legend_columns), x=alt.value(0)
+        base = (
+            alt.Chart()
+            .mark_text(align="left", fontSize=look.number_size, limit=look.panel_width)
+            .encode(
+                alt.Y("line:O").axis(None),
+                alt.Text("text:N"),
+                colour.legend(columns=look.legend_columns),
+                x=alt.value(0),
+            )
         )
-        line = line.encode(tooltip=tooltip)
-        return panels([line], look, ("model", "slice"), measures, height={"step": 1.6 * look.row})
+        layers = [
+            base.transform_filter("!isValid(datum.value)"),
+            base.transform_filter("isValid(datum.value)").encode(tooltip=tooltip),
+        ]
+        return panels(layers, look, ("model", "slice"), measures, height={"step": 1.6 * look.row})
 
     return chart
 
