@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from idioprobe.papers.common.paper import Paper, Rows
 from idioprobe.papers.common.transcribe.annotations import annotation_rows, annotation_tables
-from idioprobe.papers.common.transcribe.rows import laid_out
+from idioprobe.papers.common.transcribe.rows import laid_out, plain_row
 from idioprobe.papers.common.transcribe.text import (
     UNREADABLE,
     Matrix,
+    TranscriptionError,
     between,
     cells,
     check,
@@ -24,9 +27,10 @@ MODELS = {"G2-5": PREDICTING, "G2-6": ACROSS}
 
 
 def rows(paper: Paper, lines: Sequence[str]) -> Rows:
-    """All numbers of its tables."""
+    """All numbers of its tables, and of what its text says of senses."""
     about_data = annotation_tables(lines, ("G2-1", "G2-2", "G2-3", "G2-4"))
-    return annotation_rows(paper.source, about_data) + laid_out(paper, tables(lines), MODELS)
+    models = laid_out(paper, tables(lines), MODELS) + _cordeiro(paper.source, lines)
+    return annotation_rows(paper.source, about_data) + models + list(_senses(paper.source, lines))
 
 
 def tables(lines: Sequence[str]) -> dict[str, Matrix]:
@@ -57,3 +61,38 @@ def _across(lines: Sequence[str]) -> Matrix:
     found = [cells(line) for line in lines if line.split("\t")[0] in ACROSS]
     check([row[0] for row in found] == list(ACROSS) * 2, "the models of table 6")
     return [[*row[1:9]] for row in found]
+
+
+CORDEIRO = "Cordeiro et al. (2019)"
+
+
+def _cordeiro(source: str, lines: Sequence[str]) -> Rows:
+    """Table 5's last row, which is one number for each language; the Portuguese one is lost."""
+    start = starting(lines, "Cordeiro et\tal. (201")
+    found = re.search(r": (0\.\d\d)$", lines[start].strip())
+    check(found is not None, "the row of Cordeiro et al. in table 5")
+    about = {"model": CORDEIRO, "condition": "nat", "unit": "target", "group": "all", "measure": "pred_out"}
+    about |= {"statistic": "rho_type", "rating": "type"}
+    column = "NC_out / type level / pred"
+    english, lost = (
+        plain_row(source, "G2-5", f"{name} / {CORDEIRO}", column, found[1] if found else "", language=code, **about)
+        for code, name in (("en", "English"), ("pt", "Portuguese"))
+    )
+    return [english, {**lost, "value": None, "printed": None, "state": "unreadable"}]
+
+
+def _senses(source: str, lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Section 4.4: BERT's cosines between idiomatic sentences, and between these and compositional ones."""
+    pattern = re.compile(
+        r"\((brick wall), and (gold) \*(mine)\*\).+idiomatic meanings were higher \((0\.\d+) in both\).+"
+        r"idiomatic and compositional senses \((0\.\d+) and (0\.\d+), respectively\)"
+    )
+    found = next((match for line in lines if (match := pattern.search(line))), None)
+    if found is None:
+        raise TranscriptionError("The text is not as expected: the senses of section 4.4.")
+    wall, gold, mine, alike, of_wall, of_mine = found.groups()
+    about = {"model": "BERT", "language": "en", "condition": "nat", "unit": "target", "measure": "across"}
+    for name, apart in ((wall, of_wall), (f"{gold} {mine}", of_mine)):
+        for senses, printed in (("idiomatic-idiomatic", alike), ("idiomatic-compositional", apart)):
+            row = f"{name} / mean / {senses}"
+            yield plain_row(source, "G2-senses", row, "BERT", printed, expression=name, statistic="mean", **about)
