@@ -94,7 +94,7 @@ def _counts(ranked: Sequence[Ranked]) -> Cell:
         return Cell()
     found = Counter(one.label or NO_CLASS for one in ranked)
     return Cell(
-        ", ".join(f"{found[label]} {label}" for label in (*CLASSES, NO_CLASS) if found[label] or label in CLASSES)
+        " / ".join(f"{found[label]} {label}" for label in (*CLASSES, NO_CLASS) if found[label] or label in CLASSES)
     )
 
 

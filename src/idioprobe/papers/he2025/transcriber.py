@@ -111,7 +111,7 @@ def ranking(source: str, lines: Sequence[str]) -> Rows:
         for at, label, name, value in cells
     ]
     counts = {"C": "1", "PC": low["pc"], "NC": low["nc"]}
-    printed = ", ".join(f"{count} {label}" for label, count in counts.items())
+    printed = " / ".join(f"{count} {label}" for label, count in counts.items())
     for label, count in counts.items():
         row = plain_row(source, "H-ranks", "EN-Nat / lowest / classes", "BERT", count, **about, group=label)
         rows.append({**row, "statistic": "count", "printed": printed})

@@ -10,7 +10,7 @@ from typing import Any
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.narrow import COLUMNS, check_names, is_about, narrowed, replaced
+from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -75,8 +75,9 @@ class Line:
 
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
     """The table for the models at hand, with others beside them that bring their own numbers."""
-    asked = table
-    table = _as_asked(table, inputs, options)
+    wanted = {option: getattr(options, option) for option in COLUMNS}
+    other = list(not_the_papers(table, wanted))
+    table = as_asked(table, inputs, wanted, options.top)
     models = [m for m in inputs.models if table.family in (None, m.kind)]
     if not models:
         raise ConfigError(
@@ -89,37 +90,8 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
-    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *_not_the_papers(asked, options), *absent]
+    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *other, *absent]
     return Grid(table.name, table.title, columns, rows, tuple(notes))
-
-
-def _as_asked(table: LayoutTable, inputs: Inputs, options: Options) -> LayoutTable:
-    """The table for the units, conditions and top dimensions that the user asks for."""
-    for option in COLUMNS:
-        wanted = getattr(options, option)
-        table = narrowed(table, option, wanted) if wanted else table
-    if options.top is None or not table.of_top:
-        return table
-    there = _rogue(inputs)
-    if there != [options.top]:
-        raise ConfigError(
-            f"`top` {options.top}: these results have the top {', '.join(map(str, there))} dimensions; "
-            f"idioprobe run --rogue {options.top} takes others."
-        )
-    return replace(table, base={**table.base, **table.of_top}, title=table.title.replace("all dim", "the top dim"))
-
-
-def _rogue(inputs: Inputs) -> list[int]:
-    """How many dimensions counted as rogue in the results."""
-    return sorted({int(model.result.manifest.config.rogue) for model in inputs.models})
-
-
-def _not_the_papers(table: LayoutTable, options: Options) -> Iterator[str]:
-    """A note where a table is about another unit or condition than in the paper."""
-    for option, column in COLUMNS.items():
-        wanted = getattr(options, option)
-        if wanted and replaced(table, option, wanted):
-            yield f"{column.capitalize()}: {', '.join(wanted)}, not the paper's."
 
 
 def lay_out(
@@ -298,7 +270,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
     if options.intervals and table.cell in ("rho", "level"):
         yield "[…]: 95 % bootstrap intervals over expressions."
     if TOP_MEASURE in asked_for(table).get("measure", ()):
-        counts = ", ".join(map(str, _rogue(inputs)))
+        counts = ", ".join(map(str, rogue(inputs)))
         yield f"Top dimensions: the {counts} that contribute most to the cosine of random pairs."
     yield from table.notes
     if any(cell.value is None for row in cells for cell in row):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.core.views import UNITS
+from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
 
+Wanted = Mapping[str, Sequence[str]]
+"""By option, the units or conditions that the user names."""
 COLUMNS = {"units": "unit", "conditions": "condition"}
 """Options that narrow a table, with the column that each is about."""
 KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS)}
@@ -21,6 +24,27 @@ def check_names(option: str, wanted: Sequence[str]) -> None:
     strange = [name for name in wanted if name not in KNOWN[option]]
     if strange:
         raise ConfigError(f"`{option}` {','.join(strange)}: one of {', '.join(KNOWN[option])}.")
+
+
+def as_asked(table: LayoutTable, inputs: Inputs, wanted: Wanted, top: int | None) -> LayoutTable:
+    """The table for the units, conditions and top dimensions that the user asks for."""
+    for option, values in wanted.items():
+        table = narrowed(table, option, values) if values else table
+    if top is None or not table.of_top:
+        return table
+    there = rogue(inputs)
+    if there != [top]:
+        raise ConfigError(
+            f"`top` {top}: these results have the top {', '.join(map(str, there))} dimensions; "
+            f"idioprobe run --rogue {top} takes others."
+        )
+    title = table.title.replace("all dimensions", "the top dimensions")
+    return replace(table, base={**table.base, **table.of_top}, title=title)
+
+
+def rogue(inputs: Inputs) -> list[int]:
+    """How many dimensions counted as rogue in the results."""
+    return sorted({model.result.manifest.config.rogue for model in inputs.models})
 
 
 def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTable:
@@ -49,10 +73,12 @@ def is_about(table: LayoutTable, option: str) -> bool:
     return bool(_there(table, COLUMNS[option]))
 
 
-def replaced(table: LayoutTable, option: str, wanted: Sequence[str]) -> bool:
-    """Whether the table is otherwise about none of those that are asked for."""
-    value = table.base.get(COLUMNS[option])
-    return value is not None and not set(alternatives(value)) & set(wanted)
+def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
+    """A note where a table is to be about another unit or condition than in the paper."""
+    for option, values in wanted.items():
+        of_paper = table.base.get(COLUMNS[option])
+        if values and of_paper is not None and not set(alternatives(of_paper)) & set(values):
+            yield f"{COLUMNS[option].capitalize()}: {', '.join(values)}, not the paper's."
 
 
 def _product(part: Product, column: str, wanted: Sequence[str]) -> Product | None:
