@@ -17,7 +17,7 @@ from tests.papers.test_wold import measured, plain
 pytestmark = pytest.mark.slow
 
 TEMPLATES = files("idioprobe.report.page") / "templates"
-NOT_THERE = {"W2", "layers", "layers-sentence"}
+NOT_THERE = {"W1", "W2", "layers", "layers-sentence"}
 """Figures that these results cannot fill."""
 SCORE_ROWS_OF = """
 const [name, conditions] = arguments;

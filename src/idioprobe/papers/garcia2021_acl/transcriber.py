@@ -23,14 +23,14 @@ from idioprobe.papers.common.transcribe.text import (
 
 PREDICTING = ("BERT", "DBERT", "SBERT", "ELMO", "BERTRAM")
 ACROSS = ("BERT", "DBERT", "SBERT", "ELMO", "GLOVE")
-MODELS = {"G2-5": PREDICTING, "G2-6": ACROSS}
+MODELS = {"G2-5": (*PREDICTING, "Cordeiro et al. (2019)"), "G2-6": ACROSS}
 
 
 def rows(paper: Paper, lines: Sequence[str]) -> Rows:
     """All numbers of its tables, and of what its text says of senses."""
     about_data = annotation_tables(lines, ("G2-1", "G2-2", "G2-3", "G2-4"))
-    models = laid_out(paper, tables(lines), MODELS) + _cordeiro(paper.source, lines)
-    return annotation_rows(paper.source, about_data) + models + list(_senses(paper.source, lines))
+    of_models = laid_out(paper, tables(lines), MODELS) + list(_senses(paper.source, lines))
+    return annotation_rows(paper.source, about_data) + of_models
 
 
 def tables(lines: Sequence[str]) -> dict[str, Matrix]:
@@ -52,9 +52,11 @@ def _predictions(lines: Sequence[str]) -> Matrix:
     )
     whole = [column if len(column) == 3 else [*first, *column] for first, column in zip(one, three, strict=True)]
     check(all(len(column) == 3 for column in whole), "the Portuguese half of table 5")
+    of_cordeiro, lost = _cordeiro(lines)
     out: Matrix = [[*row] for row in english]
+    out.append(of_cordeiro)
     out += [[column[i] for column in whole] for i in range(3)]
-    return out + [[UNREADABLE] * 12] * 2
+    return [*out, *[[UNREADABLE] * 12] * 2, lost]
 
 
 def _across(lines: Sequence[str]) -> Matrix:
@@ -63,22 +65,12 @@ def _across(lines: Sequence[str]) -> Matrix:
     return [[*row[1:9]] for row in found]
 
 
-CORDEIRO = "Cordeiro et al. (2019)"
-
-
-def _cordeiro(source: str, lines: Sequence[str]) -> Rows:
-    """Table 5's last row, which is one number for each language; the Portuguese one is lost."""
-    start = starting(lines, "Cordeiro et\tal. (201")
-    found = re.search(r": (0\.\d\d)$", lines[start].strip())
+def _cordeiro(lines: Sequence[str]) -> Matrix:
+    """Table 5's last row of each language, one number for the type level; the Portuguese one is lost."""
+    found = re.search(r": (0\.\d\d)$", lines[starting(lines, "Cordeiro et\tal. (201")].strip())
     check(found is not None, "the row of Cordeiro et al. in table 5")
-    about = {"model": CORDEIRO, "condition": "nat", "unit": "target", "group": "all", "measure": "pred_out"}
-    about |= {"statistic": "rho_type", "rating": "type"}
-    column = "NC_out / type level / pred"
-    english, lost = (
-        plain_row(source, "G2-5", f"{name} / {CORDEIRO}", column, found[1] if found else "", language=code, **about)
-        for code, name in (("en", "English"), ("pt", "Portuguese"))
-    )
-    return [english, {**lost, "value": None, "printed": None, "state": "unreadable"}]
+    at = 3  # the type level of the first approach
+    return [["" if i != at else number for i in range(12)] for number in (found[1] if found else None, UNREADABLE)]
 
 
 def _senses(source: str, lines: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,7 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
             if name not in table.columns:
                 raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} tells no {name}s apart.")
             there = table[name].unique(maintain_order=True).to_list()
-            table = table.filter(pl.col(name).is_in(values))
+            table = table.filter(pl.col(name).str.to_lowercase().is_in([value.lower() for value in values]))
             if table.is_empty():
                 raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {_listed(there)} here.")
         return table

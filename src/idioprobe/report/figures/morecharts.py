@@ -119,7 +119,7 @@ def written(measures: Measures) -> Chart:
         ]
         base = (
             alt.Chart()
-            .mark_text(align="left", fontSize=look.number_size, limit=look.panel_width)
+            .mark_text(align="left", fontSize=look.number_size)
             .encode(
                 alt.Y("line:O").axis(None),
                 alt.Text("text:N"),

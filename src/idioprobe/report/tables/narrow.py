@@ -60,10 +60,11 @@ def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTa
         raise ConfigError(f"`{option}` {','.join(wanted)}: {table.name} has {', '.join(_there(table, column))}.")
     base = dict(table.base)
     if column in base and base[column] is not None:
+        several = isinstance(base[column], tuple)
         there = tuple(value for value in alternatives(base[column]) if value in wanted)
-        if not there and len(wanted) > 1:
+        if len(wanted) > 1 and not (several and there):
             raise ConfigError(f"`{option}` {','.join(wanted)}: {table.name} is about one at a time; name one.")
-        base[column] = there or wanted[0]
+        base[column] = there if several and there else wanted[0]
     title = _titled(table.title, column, wanted) if base != dict(table.base) else table.title
     return replace(table, rows=kept[0], columns=kept[1], base=base, title=title)
 
