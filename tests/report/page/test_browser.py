@@ -150,6 +150,13 @@ def test_filters_change_the_figures(browser, page):
     browser.until(lambda: browser.run(picture, chart) != before)
 
 
+def test_a_figure_of_all_sentences_says_that_filters_do_not_narrow_it(browser, page):
+    browser.open(page)
+    browser.draw_all()
+    assert "takes all sentences and languages together" in " ".join(browser.texts("#figure-H10 .chart p"))
+    assert browser.texts("#figure-H2 .chart p") == []
+
+
 @pytest.mark.parametrize("width", [1280, 720, 390])
 def test_a_link_to_a_section_does_not_end_under_the_bars(browser, page, width):
     browser.open(page, width=width)

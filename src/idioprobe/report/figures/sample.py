@@ -34,13 +34,14 @@ def pair_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     del figure
     views = Counter(model.label for model in inputs.models)
     keys = ["language", "expression"]
-    classes = inputs.material.expressions.select(*keys, "class").unique(keys, keep="first")
     parts = []
     for model in inputs.models:
         label = f"{model.label} {model.view}" if views[model.label] > 1 else model.label
+        classes = model.result.expressions.select(*keys, "class").unique(keys, keep="first")
         pairs = model.result.table("epsilon").filter(pl.col("view") == model.view)
+        pairs = pairs.join(classes, on=keys, how="left", maintain_order="left")
         parts.append(pairs.with_columns(model=pl.lit(label), unit=pl.lit("sentence")))
-    return with_slice(pl.concat(parts).join(classes, on=keys, how="left", maintain_order="left"))
+    return with_slice(pl.concat(parts)) if parts else pl.DataFrame(schema=LINES)
 
 
 def sample_lines(pairs: pl.DataFrame, measures: Mapping[str, str]) -> pl.DataFrame:
