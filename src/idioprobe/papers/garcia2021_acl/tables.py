@@ -62,6 +62,7 @@ TABLES: tuple[Table, ...] = (
         ),
         base={"group": "all", "unit": "target", "condition": "nat"},
         italic_above=0.01,
+        beside=("Cordeiro et al. (2019)",),
         family="contextual",
         suite="prediction",
         notes=("PP and freq need counts: idioprobe run --association FILE.",),

@@ -24,13 +24,14 @@ def mean_and_median(files: Files, **_: Any) -> Grid:
     annotations = read_annotations(files.annotations)
     if not has_annotators(annotations):
         raise ConfigError(f"G1-judgments needs {NEEDED}; {files.annotations} holds means.")
+    judged = [column for column in TARGETS if annotations[column].is_not_null().any()]
     rows = []
     for language in annotations["language"].unique().sort():
         mine = annotations.filter(pl.col("language") == language)
         for level, unit in LEVELS.items():
-            cells = tuple(_cell(mine, column, unit) for column in TARGETS)
+            cells = tuple(_cell(mine, column, unit) for column in judged)
             rows.append(Row((language.upper(), level), cells))
-    columns = tuple((LABELS[target],) for target in TARGETS.values())
+    columns = tuple((LABELS[TARGETS[column]],) for column in judged)
     notes = ("Spearman's ρ between the mean and the median of the annotators' scores.",)
     return Grid("G1-judgments", "Mean and median of judgments", columns, tuple(rows), notes)
 
