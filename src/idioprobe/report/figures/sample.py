@@ -85,6 +85,6 @@ def _lines(pairs: pl.DataFrame, measures: Mapping[str, str]) -> Iterator[tuple[s
     for row in pairs.unique("synonym", keep="first", maintain_order=True).iter_rows(named=True):
         for name, (other, end) in SIDES.items():
             sentence, word = (row[f"distance_{what}_{end}"] for what in ("sentence", "word"))
-            result = f"{row[name]:.2f}".replace("-", "−")
+            result = f"{row[name]:.3f}".replace("-", "−")
             text = f"ε({row['synonym']}, {row[other]}) = {sentence:.3f} / {word:.3f} − 1 = {result}"
             yield measures[name], text, row[name]
