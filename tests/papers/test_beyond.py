@@ -101,6 +101,11 @@ class TestRanks:
         assert texts(grid)["EN-Neut", "highest", "1", "alpha"].startswith("eager beaver (NC)")
         assert "A_Syn|WordsSyn, sentence unit" in grid.notes[0]
 
+    def test_a_condition_that_it_does_not_have_is_refused(self, maker):
+        for name in ("H-ranks", "H-models", "G1-top50"):
+            with pytest.raises(ConfigError, match=f"`conditions` neut_long: {name} has nat, neut"):
+                table(maker, name, conditions=("neut_long",))
+
     def test_two_units_have_no_common_ranking(self, maker):
         with pytest.raises(ConfigError, match="`units`: H-ranks ranks one at a time"):
             table(maker, "H-ranks", units=("sentence", "target"))

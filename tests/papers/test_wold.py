@@ -247,6 +247,12 @@ def test_where_there_are_no_naturalistic_sentences_neutral_ones_are_taken(tmp_pa
     assert texts(grid) == {("embedding", "native"): ["100.0"] * 6}
 
 
+def test_neutral_sentences_that_are_asked_for_are_said_to_be_no_paper_s(tmp_path):
+    data = world(condition="neut", sentence=None, frame="This is {} again.")
+    grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data), conditions="neut")
+    assert "Condition: neut, not the paper's." in grid.notes
+
+
 def test_it_can_be_written_as_csv_and_latex(results):
     grid = make_table("W1", results)
     assert to_csv(grid).splitlines()[:2] == [

@@ -28,6 +28,10 @@ class TestUnits:
         with pytest.raises(ConfigError, match="`units` sentence,target: H5 is about one at a time; name one"):
             table(one, "H5", units=("sentence", "target"))
 
+    def test_what_a_measure_does_not_have_is_named(self, one):
+        with pytest.raises(ConfigError, match=r"G1-4 cannot be filled .*: measures ctx_in_out in the sentence unit\."):
+            table(one, "G1-4", units=("sentence",))
+
     def test_an_unknown_one_is_refused_with_those_there_are(self, one):
         with pytest.raises(ConfigError, match="`units` word: one of target, sentence"):
             table(one, "H5", units=("word",))

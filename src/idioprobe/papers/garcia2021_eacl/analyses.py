@@ -27,7 +27,7 @@ def top_overlap(inputs: Inputs, conditions: Sequence[str] = (), top: int | None 
         ).iter_rows()
     }
     rows = []
-    for place in among(H_SLICES, "condition", conditions):
+    for place in among("G1-top50", H_SLICES, "condition", conditions):
         cells = []
         for model in inputs.models:
             part = scores_at(model, {"measure": "sim_syn", "unit": "target", **place.where})

@@ -26,7 +26,8 @@ def model_against_model(inputs: Inputs, units: Sequence[str] = (), conditions: S
         raise ConfigError("H-models compares models; name the results of two or more.")
     rows = []
     measures = (*H_PROBES, *H_AFFINITIES, *H_SCALED)
-    shown, chosen = among(H_SLICES, "condition", conditions), among(UNITS, "unit", units)
+    shown = among("H-models", H_SLICES, "condition", conditions)
+    chosen = among("H-models", UNITS, "unit", units)
     together = pl.col("condition").is_in([place.where["condition"] for place in shown])
     for measure, place, unit in product(measures, (Entry(ALL, {}), *shown), chosen):
         where = {**measure.where, **place.where, **unit.where}

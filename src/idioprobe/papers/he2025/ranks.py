@@ -47,7 +47,7 @@ def ranks(
     (unit,) = units or ("target",)
     count = top or RANKED
     rows: list[Row] = []
-    for place in among(H_SLICES, "condition", conditions):
+    for place in among("H-ranks", H_SLICES, "condition", conditions):
         lists = [_ranking(inputs, i, place, unit) for i in range(len(inputs.models))]
         rows += _rows(place.label, lists, count) if any(lists) else ()
     if not rows:

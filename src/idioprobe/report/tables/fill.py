@@ -296,6 +296,14 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
             lacking.append(f"{setting}s {', '.join(gone)}")
+    units = wanted.get("unit", set())
+    pairs = {pair for m in inputs.models for pair in m.result.summary.select("measure", "unit").unique().iter_rows()}
+    measured = {measure for measure, _ in pairs}
+    gone = sorted(
+        m for m in wanted.get("measure", ()) if m in measured and units.isdisjoint(u for n, u in pairs if n == m)
+    )
+    if units and gone:
+        lacking.append(f"measures {', '.join(gone)} in the {'/'.join(sorted(units))} unit")
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 

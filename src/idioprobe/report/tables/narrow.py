@@ -78,7 +78,7 @@ def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
     """A note where a table is to be about another unit or condition than in the paper."""
     for option, values in wanted.items():
         of_paper = table.base.get(COLUMNS[option])
-        if values and of_paper is not None and not set(alternatives(of_paper)) & set(values):
+        if values and of_paper is not None and alternatives(of_paper)[0] not in values:
             yield f"{COLUMNS[option].capitalize()}: {', '.join(values)}, not the paper's."
 
 
