@@ -57,8 +57,8 @@ def test_without_anything_each_says_where_to_start(name):
         assert said == (
             f"{name} is made from results; name their folders, as in idioprobe analyse results/ncimp --table {name}."
         )
-    elif name == "G1-judgments":
-        assert said.startswith("G1-judgments needs a raw table of annotations")
+    elif name == "G1-median":
+        assert said.startswith("G1-median needs a raw table of annotations")
     else:
         assert "is not on this machine. Fetch it with idioprobe data fetch" in said
 

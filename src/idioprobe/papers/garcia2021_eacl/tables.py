@@ -6,7 +6,7 @@ from idioprobe.papers.common.axes import BY_TYPE, EXPRESSIONS, G1_SLICES, LANGUA
 from idioprobe.papers.common.axes import UNITS as PLAIN_UNITS
 from idioprobe.papers.garcia2021_eacl.analyses import concatenation, top_overlap
 from idioprobe.papers.garcia2021_eacl.gaps import gaps
-from idioprobe.papers.garcia2021_eacl.judgments import mean_and_median
+from idioprobe.papers.garcia2021_eacl.median import mean_and_median
 from idioprobe.papers.garcia2021_eacl.probed import PROBED_EN, PROBED_PT, probed
 from idioprobe.report.tables.examples import Examples, examples
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Models, Table
@@ -78,7 +78,7 @@ TABLES: tuple[Table, ...] = (
         "G1-top50", "Synonym overlap among the highest P1 (§4.1)", "results", top_overlap, takes=("conditions", "top")
     ),
     MadeTable(
-        "G1-judgments",
+        "G1-median",
         "ρ of mean and median judgments (§3.1)",
         "a raw table of annotations (`annotations`)",
         mean_and_median,
@@ -96,7 +96,7 @@ TABLES: tuple[Table, ...] = (
     ),
     MadeTable(
         "G1-gaps",
-        "Largest and smallest gap between P4 in naturalistic and in neutral sentences (§4.4)",
+        "Largest and smallest gaps of P4, naturalistic to neutral (§4.4)",
         "results of contextual models, nat/neut, target",
         gaps,
         takes=("expressions", "top"),

@@ -171,7 +171,7 @@ def _judgments(source: str, lines: Sequence[str]) -> Iterator[dict[str, Any]]:
     about = {"unit": "expression", "measure": "median", "statistic": "rho_type", "rating": "type"}
     for language, printed in zip(("en", "pt"), found.groups() if found else (), strict=True):
         row = f"{language.upper()} / per expression"
-        yield plain_row(source, "G1-judgments", row, "NC", printed, language=language, **about)
+        yield plain_row(source, "G1-median", row, "NC", printed, language=language, **about)
 
 
 GAPS = {"largest / 1": ("engine room", "C"), "smallest / 1": ("rice paper", "C")}

@@ -188,7 +188,7 @@ TABLES: tuple[Table, ...] = (
     ),
     MadeTable(
         "H-ranks",
-        "Expressions of highest and lowest affinity, and the first of each class (§4.5)",
+        "Highest and lowest affinities, and the first of each class (§4.5)",
         "results",
         ranks,
         takes=("units", "conditions", "top"),

@@ -20,10 +20,10 @@ LABELS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 def mean_and_median(files: Files, **_: Any) -> Grid:
     """ρ between mean and median of the judgments: of all of an expression, and of each of its sentences."""
     if files.annotations is None:
-        raise ConfigError(f"G1-judgments needs {NEEDED}.")
+        raise ConfigError(f"G1-median needs {NEEDED}.")
     annotations = read_annotations(files.annotations)
     if not has_annotators(annotations):
-        raise ConfigError(f"G1-judgments needs {NEEDED}; {files.annotations} holds means.")
+        raise ConfigError(f"G1-median needs {NEEDED}; {files.annotations} holds means.")
     judged = [column for column in TARGETS if annotations[column].is_not_null().any()]
     rows = []
     for language in annotations["language"].unique().sort():
@@ -33,7 +33,7 @@ def mean_and_median(files: Files, **_: Any) -> Grid:
             rows.append(Row((language.upper(), level), cells))
     columns = tuple((LABELS[TARGETS[column]],) for column in judged)
     notes = ("Spearman's ρ between the mean and the median of the annotators' scores.",)
-    return Grid("G1-judgments", "Mean and median of judgments", columns, tuple(rows), notes)
+    return Grid("G1-median", "Mean and median of judgments", columns, tuple(rows), notes)
 
 
 def _cell(annotations: pl.DataFrame, column: str, unit: tuple[str, ...]) -> Cell:

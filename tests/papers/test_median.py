@@ -39,7 +39,7 @@ def expected(groups):
 
 
 def test_the_correlation_is_over_expressions_and_over_sentences(raw):
-    found = cells(make_table("G1-judgments", annotations=raw))
+    found = cells(make_table("G1-median", annotations=raw))
     pooled = [one + other for one, other in SCORES.values()]
     apart = [scores for sentences in SCORES.values() for scores in sentences]
     for level, groups in (("per expression", pooled), ("per sentence", apart)):
@@ -53,14 +53,14 @@ def test_the_correlation_is_over_expressions_and_over_sentences(raw):
 
 def test_without_annotators_there_is_no_median(tmp_path):
     means = write_rows(tmp_path / "means.csv", HEADER[1:], [("front man", "en", 1, 2.5, 1)])
-    with pytest.raises(ConfigError, match=r"G1-judgments needs a raw table .*means\.csv holds means"):
-        make_table("G1-judgments", annotations=means)
-    with pytest.raises(ConfigError, match=r"G1-judgments needs a raw table of annotations"):
-        make_table("G1-judgments")
+    with pytest.raises(ConfigError, match=r"G1-median needs a raw table .*means\.csv holds means"):
+        make_table("G1-median", annotations=means)
+    with pytest.raises(ConfigError, match=r"G1-median needs a raw table of annotations"):
+        make_table("G1-median")
 
 
 def test_the_papers_own_are_kept():
-    assert texts(reported_grid("G1-judgments")) == {
+    assert texts(reported_grid("G1-median")) == {
         ("EN", "per expression", "NC"): "0.98",
         ("PT", "per expression", "NC"): "0.96",
     }
