@@ -65,21 +65,27 @@ def make_table(
     rating: str | None = None,
     intervals: bool = False,
     expressions: Sequence[str] = (),
+    units: Sequence[str] = (),
+    conditions: Sequence[str] = (),
+    top: int | None = None,
     dataset: Dataset | None = None,
     data_dir: DataDirs = None,
     annotations: str | Path | None = None,
 ) -> Grid:
     """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
 
-    `results` are results or folders of them. Tables of sentences can be made from a `dataset`
-    alone, tables about NCTTI from a copy of it (`data_dir`) and raw `annotations`.
+    `results` are results or folders of them. `units` and `conditions` are shown whatever the paper
+    does; `top` is how many a ranking lists, or how many dimensions H16 standardises.
+    Tables of sentences can be made from a `dataset` alone, tables about NCTTI from a copy of it
+    (`data_dir`) and raw `annotations`.
     """
     from idioprobe.data.registry import load_dataset
     from idioprobe.papers.maketable import TableMaker
     from idioprobe.report.tables.fill import Options
 
     maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
-    return maker.make(name, Options(correction, intervals, tuple(expressions), rating))
+    narrow = (_several(units), _several(conditions), top)
+    return maker.make(name, Options(correction, intervals, tuple(expressions), rating, *narrow))
 
 
 def make_figure(
@@ -92,6 +98,7 @@ def make_figure(
     conditions: Sequence[str] = (),
     units: Sequence[str] = (),
     models: Sequence[str] = (),
+    expressions: Sequence[str] = (),
     columns: int = 2,
     palette: str = "okabe",
     spread: Spread = "interval",
@@ -118,6 +125,7 @@ def make_figure(
     if spread not in SPREADS:
         raise ConfigError(f"`spread` {spread}: one of {', '.join(SPREADS)}.")
     wanted = {"language": languages, "condition": conditions, "unit": units, "model": models}
+    wanted["expression"] = expressions
     only = {column: _several(values) for column, values in wanted.items() if values}
     inputs = gather(results_of(results), view, every_view=figure.every_view)
     chart = fitted(figure, drawable(figure, inputs, only), columns, palette, title=title, spread=spread)

@@ -206,6 +206,31 @@ class TestWanted:
         assert "results, out of context, target" in call("analyse", "--list").said
 
 
+class TestNarrowing:
+    def test_conditions_and_the_length_of_a_ranking(self, call, place):
+        done = call("analyse", place / "results", "-t", "H-ranks", "--top", "1", "--condition", "neut")
+        lines = [line.split() for line in done.out.splitlines()]
+        assert lines[2][:3] == ["EN-Neut", "highest", "1"]
+        assert [line[:2] for line in lines if line[:1] == ["first"]] == [["first", "PC"], ["first", "NC"]]
+
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            (["--unit", "word"], "--unit word: one of target, sentence."),
+            (["--unit", "sentence"], "H5 cannot be filled from these results: languages pt; units sentence."),
+            (["--unit", "sentence,target"], "--unit sentence,target: H5 is about one at a time; name one."),
+            (["--condition", "neut_long"], "--condition neut_long: H5 has nat, neut."),
+            (["--top", "0"], "--top 0: a whole number from 1 on."),
+        ],
+    )
+    def test_what_cannot_be_is_said_in_one_line(self, call, place, options, expected):
+        assert expected in call("analyse", place / "results", "-t", "H5", *options, code=2).message
+
+    def test_an_option_without_effect_is_named(self, call, place):
+        said = call("analyse", place / "results", "-t", "H5", "--top", "3", "--condition", "nat").said
+        assert "Without effect on this table: --top." in said
+
+
 def test_the_old_name_of_an_option_is_read_with_a_notice(call, place):
     old, told = told_of(call, "analyse", place / "results", "-t", "V5.9", "--compound", "ghost town")
     assert "--compound is called --expression now." in told

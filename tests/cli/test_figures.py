@@ -61,6 +61,14 @@ class TestFiles:
             call("figures", place, "-f", "H8", "-o", tmp_path / f"{spread}.svg", "--spread", spread)
         assert (tmp_path / "interval.svg").read_bytes() != (tmp_path / "sd.svg").read_bytes()
 
+    def test_models_are_compared_on_what_the_filters_leave(self, call, place, tmp_path):
+        def headings(*options):
+            call("figures", place, "-f", "H10", "-o", tmp_path / "x.svg", *options)
+            return set(re.findall(r">(EN-[^<>]*)<", (tmp_path / "x.svg").read_text(encoding="utf-8")))
+
+        assert headings() == {"EN-Nat+Neut"}
+        assert headings("--condition", "neut", "--unit", "target") == {"EN-Neut"}
+
     def test_a_title_is_printed_when_asked_for(self, call, place, tmp_path):
         call("figures", place, "-f", "H3", "-o", tmp_path / "x.svg", "--title", "--palette", "papers")
         assert ">Affinities, target unit</text>" in (tmp_path / "x.svg").read_text(encoding="utf-8")
@@ -98,6 +106,12 @@ class TestMistakes:
             (["-f", "H2", "--language", "pt"], "--language pt: H2 has en here."),
             (["-f", "H2", "--unit", "sentence"], "--unit sentence: H2 has target here."),
             (["-f", "H2", "--model", "beta"], "--model beta: H2 has "),
+            (["-f", "H2", "--expression", "no such"], "--expression no such: H2 has close call, "),
+            (
+                ["-f", "H10", "--model", "alpha"],
+                "H10 cannot be drawn from these results: it takes results of two models",
+            ),
+            (["-f", "W1"], "they lack the suite epsilon (idioprobe run --suite epsilon)."),
             (["-f", "H2", "--view", "cls@-1"], "--view cls@-1: "),
             (["--language", "pt"], "--language pt: H2 has en here."),
         ],

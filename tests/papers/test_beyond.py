@@ -8,6 +8,8 @@ from scipy.stats import spearmanr
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError
+from idioprobe.papers.beside.grids import reported_grid
+from idioprobe.papers.reported import load_reported
 from tests.report.tables.small import (
     COUNT,
     PLACES,
@@ -50,6 +52,16 @@ class TestModels:
         assert ("P_Syn", "PT-Nat", "NC", "alpha") in rows
         assert ("P_Syn", "PT-Nat", "NC", "vectors.txt") not in rows
 
+    def test_all_sentences_and_languages_come_first(self, maker):
+        found = cells(table(maker, "H-models"))
+        assert found["P_Rand", "all", "NC", "alpha", "alpha"].n == 2 * 4 * COUNT
+        assert found["P_Rand", "all", "NC", "alpha", "vectors.txt"].n == 4 * COUNT
+
+    def test_unit_and_condition_narrow_it(self, maker):
+        grid = table(maker, "H-models", units=("sentence",), conditions=("neut",))
+        assert {row.labels[1:3] for row in grid.rows} == {(p, "Sent") for p in ("all", "EN-Neut", "PT-Neut")}
+        assert cells(grid)["P_Rand", "all", "Sent", "alpha", "alpha"].n == 2 * COUNT
+
     def test_one_model_is_not_enough(self, contextual):
         with pytest.raises(ConfigError, match="name the results of two or more"):
             make_table("H-models", contextual)
@@ -61,7 +73,50 @@ class TestRanks:
         assert shown["EN-Nat", "highest", "1", "alpha"] == "music journalist (C) 0.40"
         assert shown["EN-Nat", "lowest", "1", "alpha"] == "front man (NC) -0.30"
         assert shown["PT-Nat", "highest", "1", "alpha"] == "centro comercial (NC) 0.40"
-        assert shown["EN-Nat", "highest", "9", "alpha"] == ""
+        assert ("EN-Nat", "highest", "9", "alpha") not in shown
+
+    def test_classes_are_counted_at_both_ends_and_the_first_of_each_has_its_position(self, maker):
+        """English affinities rise with the number of an expression: three C, two PC, three NC from the top."""
+        shown = cells(table(maker, "H-ranks", top=4))
+        assert shown["EN-Nat", "highest", "classes", "alpha"].text == "3 C / 1 PC / 0 NC"
+        assert shown["EN-Nat", "lowest", "classes", "alpha"].text == "0 C / 1 PC / 3 NC"
+        for label, position in (("PC", 4), ("NC", 6)):
+            cell = shown["EN-Nat", f"first {label}", "position", "alpha"]
+            assert (cell.value, cell.n) == (position, COUNT)
+        assert shown["EN-Nat", "first NC", "position", "alpha"].text == "6: ghost town -0.10"
+        assert shown["PT-Nat", "first NC", "position", "alpha"].value == 1
+
+    def test_a_class_that_is_not_there_has_no_position(self, contextual):
+        labels = pl.when(pl.col("class") == "PC").then(None).otherwise("class")
+        without = changed(contextual, expressions=contextual.expressions.with_columns(labels.alias("class")))
+        shown = texts(make_table("H-ranks", without))
+        assert shown["EN-Nat", "first PC", "position", "alpha"] == "none"
+        assert shown["EN-Nat", "highest", "classes", "alpha"] == "3 C / 0 PC / 3 NC / 2 no class"
+
+    def test_unit_condition_and_length_are_the_users(self, maker):
+        grid = table(maker, "H-ranks", top=2, conditions=("neut",), units=("sentence",))
+        assert {row.labels[0] for row in grid.rows} == {"EN-Neut", "PT-Neut"}
+        assert {row.labels[2] for row in grid.rows} == {"1", "2", "classes", "position"}
+        # In sentences the synonym is the farther, the nearer the expressions are.
+        assert texts(grid)["EN-Neut", "highest", "1", "alpha"].startswith("eager beaver (NC)")
+        assert "A_Syn|WordsSyn, sentence unit" in grid.notes[0]
+
+    def test_a_condition_that_it_does_not_have_is_refused(self, maker):
+        for name in ("H-ranks", "H-models", "G1-top50"):
+            with pytest.raises(ConfigError, match=f"`conditions` neut_long: {name} has nat, neut"):
+                table(maker, name, conditions=("neut_long",))
+
+    def test_two_units_have_no_common_ranking(self, maker):
+        with pytest.raises(ConfigError, match="`units`: H-ranks ranks one at a time"):
+            table(maker, "H-ranks", units=("sentence", "target"))
+
+    def test_what_the_paper_says_of_bert_is_kept(self):
+        kept = load_reported("H-ranks").filter(pl.col("statistic").is_in(["rank", "count"]))
+        assert dict(kept.filter(statistic="rank").select("group", "value").iter_rows()) == {"PC": 16, "NC": 53}
+        assert dict(kept.filter(statistic="count").select("group", "value").iter_rows()) == {"C": 1, "PC": 2, "NC": 7}
+        shown = texts(reported_grid("H-ranks"))
+        assert shown["EN-Nat", "first NC", "position", "BERT"] == "53: box office 0.24"
+        assert shown["EN-Nat", "lowest", "classes", "BERT"] == "1 C / 2 PC / 7 NC"
 
     def test_a_place_that_nobody_has_is_not_ranked(self, static):
         rows = make_table("H-ranks", static).rows
@@ -73,6 +128,9 @@ class TestTopFifty:
         shown = texts(table(maker, "G1-top50"))
         assert shown["EN-Nat", "alpha"] == "2 of 8"
         assert shown["PT-Nat", "vectors.txt"] == ""
+
+    def test_as_many_as_the_user_says(self, maker):
+        assert texts(table(maker, "G1-top50", top=3))["EN-Nat", "alpha"] == "1 of 3"
 
     def test_of_many_expressions_the_fifty_nearest_count(self, contextual):
         many = [

@@ -12,7 +12,10 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.enrich import with_annotations, with_association
-from tests.report.tables.small import Planned, cells, texts, turned, write_rows
+from idioprobe.papers.beside.compare import compare_with_reported
+from idioprobe.papers.reported import load_reported
+from idioprobe.report.tables.fill import Options
+from tests.report.tables.small import Planned, cells, table, texts, turned, write_rows
 
 NAMES = ("red tape", "night owl", "tea cup", "car key", "gold mine", "sea dog", "fish tank", "book end")
 CLASSES = ("NC", "NC", "NC", "PC", "C", "C", "C", "C")
@@ -133,3 +136,26 @@ def test_the_spread_of_three_cosines_goes_with_that_of_the_ratings(result):
 def test_without_means_of_head_and_modifier_the_table_says_what_is_needed(contextual):
     with pytest.raises(ConfigError, match=r"G2-6 cannot be filled from these results: .*across_annotators"):
         make_table("G2-6", contextual)
+
+
+class TestCordeiro:
+    """The paper's table 5 ends with the best number of earlier work, for comparison."""
+
+    ROW = ("English", "Cordeiro et al. (2019) †")
+    AT = ("NC_out", "type level", "pred")
+
+    def test_it_stands_below_the_models_at_hand(self, one):
+        grid = table(one, "G2-5")
+        found = cells(grid)
+        assert (found[*self.ROW, *self.AT].text, found[*self.ROW, *self.AT].value) == ("0.73", 0.73)
+        assert {cell.text for key, cell in found.items() if key[:2] == self.ROW} == {"0.73", ""}
+        assert any("the best type-level prediction of static vectors" in note for note in grid.notes)
+        assert "† reported: Garcia et al. (ACL 2021)." in grid.notes
+
+    def test_it_stands_once_beside_all_reported_models(self, one):
+        grid = compare_with_reported(one, "G2-5", Options()).table
+        assert [row.labels for row in grid.rows].count(self.ROW) == 1
+
+    def test_the_portuguese_number_cannot_be_read(self):
+        row = load_reported("G2-5").filter(pl.col("model") == "Cordeiro et al. (2019)", language="pt")
+        assert set(row["state"]) == {"unreadable", "missing"}

@@ -103,7 +103,9 @@ class TestLayouts:
         assert rows[:3] == [("EN-Nat", "Type"), ("EN-Nat", "Token"), ("EN-NeuShort", "Type")]
 
     def test_prediction_is_about_contextual_models(self, maker):
-        assert {row.labels for row in table(maker, "G2-5").rows} == {("English", "alpha"), ("Portuguese", "alpha")}
+        rows = {row.labels for row in table(maker, "G2-5").rows}
+        assert ("English", "alpha") in rows
+        assert ("English", "vectors.txt") not in rows
 
     @pytest.mark.parametrize(("name", "column"), [("G1-3", ("P1", "vectors.txt", "NAT/NEU")), ("V5.9", None)])
     def test_static_models_show_the_neutral_sentence(self, maker, name, column):

@@ -10,9 +10,10 @@ from idioprobe import evaluate, make_table
 from idioprobe.cli import app
 from idioprobe.core.encoder import Facts
 from idioprobe.core.errors import ConfigError
+from idioprobe.papers.reported import load_reported
 from idioprobe.report.tables.render import to_csv, to_latex
 from tests.suites.world import dataset, expression, item
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, changed
 
 EXPRESSIONS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
 PAIRS = 12  # Three synonyms of each word: six ordered pairs for modifier and head.
@@ -149,6 +150,40 @@ def test_w2_lists_each_model_once_whatever_its_views(results, tmp_path):
         assert [row.cells[0].text for row in grid.rows] == ["plain", "org/embedding"]
 
 
+def test_w2_has_the_weights_that_a_run_has_counted(results):
+    info = results[1].info | {"model": results[1].info["model"] | {"parameters": "22713216"}}
+    grid = make_table("W2", [results[0], changed(results[1], info=info)])
+    at = grid.columns.index(("params",))
+    assert [row.cells[at].text for row in grid.rows] == ["", "~ 23 mill."]
+    assert grid.rows[1].cells[at].value == 22713216
+    kept = load_reported("W2").filter(measure="parameters")
+    assert len(kept) == 8
+    assert kept.filter(model="S-BERT").select("value", "printed").row(0) == (22e6, "~ 22 mill.")
+
+
+class TestSample:
+    def test_every_synonym_stands_with_the_word_and_with_one_other(self):
+        grid = make_table("W-sample", dataset=world(), expressions=["Lame Duck"])
+        assert [row.labels for row in grid.rows] == [
+            ("lame duck", position, word + end)
+            for position, word in (("modifier", "lame"), ("head", "duck"))
+            for end in "xyz"
+        ]
+        first = [cell.text for cell in grid.rows[0].cells]
+        assert "lame duck" in first[0]
+        assert first[1] == "d(… lamex …, … lame …) / d(lamex, lame)"
+        assert first[2] == "d(… lamex …, … lamey …) / d(lamex, lamey)"
+
+    def test_it_is_about_the_papers_example(self):
+        with pytest.raises(ConfigError, match=r"W-sample is about black box; tiny has none of them"):
+            make_table("W-sample", dataset=world())
+
+    def test_a_word_needs_two_synonyms(self):
+        bare = dataset(item({"original": "lame duck"}), [expression("lame duck")])
+        with pytest.raises(ConfigError, match="W-sample: no word of lame duck has two synonyms or more in tiny"):
+            make_table("W-sample", dataset=bare, expressions=["lame duck"])
+
+
 def test_one_view_can_be_chosen(results):
     grid = make_table("W1", results[:1], view="cls@-1")
     assert [row.labels for row in grid.rows] == [("plain", "cls@-1")]
@@ -210,6 +245,12 @@ def test_where_there_are_no_naturalistic_sentences_neutral_ones_are_taken(tmp_pa
     data = world(condition="neut", sentence=None, frame="This is {} again.")
     grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data))
     assert texts(grid) == {("embedding", "native"): ["100.0"] * 6}
+
+
+def test_neutral_sentences_that_are_asked_for_are_said_to_be_no_paper_s(tmp_path):
+    data = world(condition="neut", sentence=None, frame="This is {} again.")
+    grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data), conditions="neut")
+    assert "Condition: neut, not the paper's." in grid.notes
 
 
 def test_it_can_be_written_as_csv_and_latex(results):

@@ -69,6 +69,11 @@ def with_reported(given: str | None, hint: str = "") -> bool:
     return given is not None
 
 
+def several(text: str | None) -> tuple[str, ...]:
+    """The values of an option that takes a list, such as `en,pt`."""
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
 def fail(message: str, code: int) -> NoReturn:
     """End with one line on standard error."""
     sys.stderr.write(f"idioprobe: {message}\n")

@@ -7,9 +7,12 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+import polars as pl
+
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
+from idioprobe.papers.beside.subject import reported_models, reported_notes
 from idioprobe.papers.tables import find_table
 from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
@@ -68,13 +71,16 @@ class TableMaker:
                 f"--table {table.name}."
             )
         if isinstance(table, LayoutTable):
-            return fill(table, self.inputs(table), options, beside)
+            own = [] if beside else [model for model in reported_models(table.name) if model.model in table.beside]
+            grid = fill(table, self.inputs(table), options, [*beside, *own])
+            more = reported_notes(table.name, pl.concat(model.rows for model in own)) if own else ()
+            return replace(grid, notes=(*grid.notes, *more))
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
             "material": lambda: self._material,
             "files": lambda: Files(self._data_dir, annotations),
         }
-        grid = table.make(made_from[source](), expressions=options.expressions)
-        idle = options.without_effect("expressions")
+        grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
+        idle = options.without_effect(*table.takes)
         return replace(grid, title=table.title, notes=(*grid.notes, *idle))

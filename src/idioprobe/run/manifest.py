@@ -78,6 +78,7 @@ class ConfigRecord(_Record):
     winner: str
     length: str
     pairing: str
+    rogue: int = 3
     limit: int | None
     seed: int
     resamples: int

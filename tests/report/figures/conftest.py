@@ -59,4 +59,4 @@ def epsilon(tmp_path_factory):
 @pytest.fixture(scope="session")
 def inputs_of(inputs, epsilon):
     """The results that a figure can be drawn from."""
-    return lambda figure: epsilon if figure.data == "epsilon" else inputs
+    return lambda figure: epsilon if figure.suite == "epsilon" else inputs

@@ -8,12 +8,16 @@ import polars as pl
 import pytest
 from scipy.stats import spearmanr
 
+from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import LENGTHS
 from idioprobe.papers.figures import all_figures
-from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows, with_slice
+from idioprobe.report.figures.draw import drawable
+from idioprobe.report.figures.rows import SCORE_ROWS, corrected_epsilon, density, rows
+from idioprobe.report.figures.slices import with_slice
 from idioprobe.report.tables.gather import gather
 from tests.report.figures.conftest import HOSTILE
 from tests.report.tables.small import CLASSES, COUNT, ENGLISH, FRAMES, NAMES, PLACES, alpha, run, similarity
+from tests.support import changed
 
 
 def only(table, **where):
@@ -95,20 +99,58 @@ class TestRatios:
 
 
 class TestCorrelogram:
-    def test_every_two_models_over_the_items_they_share(self, inputs):
-        table = only(rows(all_figures()["H10"], inputs), measure="P_Rand", slice="EN-Nat")
+    @pytest.fixture
+    def table(self, inputs):
+        return rows(all_figures()["H10"], inputs)
+
+    def test_every_two_models_over_all_items_they_share_whatever_the_sentence(self, inputs, table):
         first, second = (model.label for model in inputs.models)
-        assert set(table.select("model", "other").iter_rows()) == {
+        part = only(table, measure="P_Rand", unit="target")
+        assert set(part.select("model", "other").iter_rows()) == {
             (one, other) for one in (first, second) for other in (first, second)
         }
-        scores = only(rows(all_figures()["H2"], inputs), measure="P_Rand", slice="EN-Nat")
+        scores = only(rows(all_figures()["H2"], inputs), measure="P_Rand", language="en")
         values = [only(scores, model=name).sort("sentence")["value"].to_numpy() for name in (first, second)]
-        cell = only(table, model=first, other=second)
+        cell = only(part, model=first, other=second)
         assert cell["value"].item() == pytest.approx(spearmanr(*values).statistic)
-        assert cell["n"].item() == COUNT * 3
+        assert cell["n"].item() == COUNT * 4
 
-    def test_there_is_none_where_one_model_stands_alone(self, inputs):
-        assert set(rows(all_figures()["H10"], inputs)["language"]) == {"en"}
+    def test_languages_come_together_and_units_stay_apart(self, table):
+        alone = only(table, measure="P_Rand", model="alpha", other="alpha")
+        assert dict(alone.select("unit", "n").iter_rows()) == {"sentence": COUNT * 8, "target": COUNT * 8}
+        assert alone.select("language", "condition", "slice").unique().rows() == [(None, None, "EN+PT-Nat+Neut")]
+
+    def test_what_is_not_significant_is_left_out(self, inputs):
+        """Two models that agree on P_Syn; of P_Rand one has noise of its own."""
+        first, second = inputs.models
+        scores = second.result.scores.with_columns(noise=np.random.default_rng(0).random(len(second.result.scores)))
+        value = pl.when(pl.col("measure") == "sim_rand").then("noise").otherwise("value")
+        scores = scores.with_columns(value=value).drop("noise")
+        other = gather([first.result, changed(second.result, scores=scores)])
+        found = only(rows(all_figures()["H10"], other), model="alpha", other="vectors.txt", unit="target")
+        shared = [only(m.scores, measure="sim_rand", unit="target", language="en").sort("item") for m in other.models]
+        p = spearmanr(*(part["value"].to_numpy() for part in shared)).pvalue
+        assert p > 0.05
+        assert "P_Rand" not in set(found["measure"])
+        assert "P_Syn" in set(found["measure"])
+        assert (rows(all_figures()["H10"], other)["p"] < 0.05).all()
+
+    @pytest.mark.parametrize(
+        ("where", "n", "name"),
+        [
+            ({"condition": ("neut",)}, COUNT, "EN+PT-Neut"),
+            ({"language": ("en",)}, 4 * COUNT, "EN-Nat+Neut"),
+            ({"language": ("en",), "condition": ("nat",)}, 3 * COUNT, "EN-Nat"),
+        ],
+    )
+    def test_it_can_be_narrowed_before_anything_is_correlated(self, inputs, where, n, name):
+        table = drawable(all_figures()["H10"], inputs, where)
+        cell = only(table, model="alpha", other="vectors.txt", measure="P_Syn", unit="target")
+        assert cell.select("n", "slice").row(0) == (n, name)
+        one = drawable(all_figures()["H10"], inputs, {**where, "unit": ("sentence",)})
+        assert set(one["unit"]) == {"sentence"}
+
+    def test_there_is_none_of_one_model(self, inputs):
         assert rows(all_figures()["H10"], gather([inputs.models[0].result])).is_empty()
 
 
@@ -161,3 +203,40 @@ class TestEpsilon:
         curve = density(np.array([0.0]), grid, 1.0)
         assert curve[500] == pytest.approx(1 / math.sqrt(2 * math.pi))
         assert np.trapezoid(density(np.array([-1.0, 0.5, 0.7]), grid, 0.3), grid) == pytest.approx(1, abs=1e-6)
+
+
+class TestSample:
+    """Three synonyms of each word; a figure of text."""
+
+    @pytest.fixture
+    def figure(self):
+        return all_figures()["W1"]
+
+    def test_it_shows_one_sentence_with_the_synonyms_of_one_word_and_both_epsilons_of_each(self, figure, epsilon):
+        lines = only(rows(figure, epsilon), model="embedding").sort("line")
+        texts = lines["text"].to_list()
+        assert texts[1] == "lame duck, modifier lame: lamex, lamey, lamez"
+        assert "lame duck" in texts[0]
+        assert lines["measure"].to_list()[2:] == ["idiomaticity-ε", "baseline-ε"] * 3
+        assert texts[2].startswith("ε(lamex, lame) = ")
+        assert texts[3].startswith("ε(lamex, lamey) = ")
+
+    def test_its_numbers_are_those_of_the_pairs(self, figure, epsilon):
+        model = epsilon.models[-1]
+        pair = only(model.result.table("epsilon"), expression="lame duck", synonym="lamex", other="lamey").row(
+            0, named=True
+        )
+        lines = only(rows(figure, epsilon), model="embedding").sort("line")
+        assert lines["value"][2] == pair["eps_idiom"]
+        sentence, word = (pair[f"distance_{what}_base"] for what in ("sentence", "word"))
+        assert f" = {sentence:.3f} / {word:.3f} − 1 = " in lines["text"][3]
+
+    def test_another_expression_can_be_named(self, figure, epsilon):
+        table = drawable(figure, epsilon, {"expression": ("Car key",)})
+        assert set(table["expression"]) == {"car key"}
+        with pytest.raises(ConfigError, match="`expressions` no such: W1 has car key, face value, lame duck here"):
+            drawable(figure, epsilon, {"expression": ("no such",)})
+
+    def test_of_others_a_figure_of_ratios_tells_no_expressions_apart(self, inputs):
+        with pytest.raises(ConfigError, match="`expressions` front man: H8 tells no expressions apart"):
+            drawable(all_figures()["H8"], inputs, {"expression": ("front man",)})

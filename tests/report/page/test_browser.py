@@ -17,7 +17,7 @@ from tests.papers.test_wold import measured, plain
 pytestmark = pytest.mark.slow
 
 TEMPLATES = files("idioprobe.report.page") / "templates"
-NOT_THERE = {"W2", "layers", "layers-sentence"}
+NOT_THERE = {"W1", "W2", "layers", "layers-sentence"}
 """Figures that these results cannot fill."""
 SCORE_ROWS_OF = """
 const [name, conditions] = arguments;
@@ -148,6 +148,13 @@ def test_filters_change_the_figures(browser, page):
     browser.click('#filters input[name="model"][value="1"]')
     browser.run("document.querySelector(arguments[0]).scrollIntoView()", chart)
     browser.until(lambda: browser.run(picture, chart) != before)
+
+
+def test_a_figure_of_all_sentences_says_that_filters_do_not_narrow_it(browser, page):
+    browser.open(page)
+    browser.draw_all()
+    assert "takes all sentences and languages together" in " ".join(browser.texts("#figure-H10 .chart p"))
+    assert browser.texts("#figure-H2 .chart p") == []
 
 
 @pytest.mark.parametrize("width", [1280, 720, 390])

@@ -9,7 +9,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, show_list
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, several
 from idioprobe.core.errors import ConfigError
 
 
@@ -37,6 +37,11 @@ def analyse(
         list[str] | None, typer.Option(help="Expressions to show instead of the paper's; repeatable.")
     ] = None,
     compound: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
+    unit: Annotated[str | None, typer.Option(help="Show target or sentence, whatever the paper does.")] = None,
+    condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
+    top: Annotated[
+        int | None, typer.Option(help="How many to list of a ranking; H16: standardise only the top dimensions.")
+    ] = None,
     dataset: Annotated[
         str | None,
         typer.Option(
@@ -56,7 +61,8 @@ def analyse(
     form = chosen_format(style, out, len(table or ()), as_json=as_json)
     if compound:
         old_form("--compound is called --expression now.")
-    options = Options(correct, intervals, (*(expression or ()), *(compound or ())), rating)
+    expressions = (*(expression or ()), *(compound or ()))
+    options = Options(correct, intervals, expressions, rating, several(unit), several(condition), top)
     if list_:
         rows = ((known.name, known.title, what_it_needs(known)) for known in all_tables().values())
         show_list(("table", "what it shows", "made from"), rows)

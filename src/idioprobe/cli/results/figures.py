@@ -11,7 +11,7 @@ import typer
 from idioprobe.cli import complete
 from idioprobe.cli.flags import in_flags
 from idioprobe.cli.results.tables import show_list
-from idioprobe.cli.shared import notices, output, say
+from idioprobe.cli.shared import notices, output, say, several
 from idioprobe.core.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def figures(
     model: Annotated[
         list[str] | None, typer.Option("-m", "--model", help="Only this model, as figures name it; repeatable.")
     ] = None,
+    expression: Annotated[list[str] | None, typer.Option(help="Only this expression; repeatable.")] = None,
 ) -> None:
     """Draw figures of the papers for the models at hand."""
     from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
@@ -89,8 +90,9 @@ def figures(
         raise ConfigError(f"-o {out} does not end in .{style}, which --format asks for.")
     if not results:
         raise ConfigError("Name results to draw from, as in idioprobe figures results/ncimp --figure H2.")
-    where = {"language": _several(language), "condition": _several(condition), "unit": _several(unit), "model": model}
-    limits = {name: tuple(values) for name, values in where.items() if values}
+    where = {"language": several(language), "condition": several(condition), "unit": several(unit)}
+    named = {"model": tuple(model or ()), "expression": tuple(expression or ())}
+    limits = {name: values for name, values in {**where, **named}.items() if values}
     paths = {name: out if is_file else out / f"{name}.{style}" for name in all_figures()}
     options = {"columns": columns, "palette": palette, "title": title, "spread": spread}
     _draw(chosen, find_results(results), view, limits, options, paths, style, scale)
@@ -130,7 +132,3 @@ def _draw(
     if len(skipped) == len(all_figures()):
         raise ConfigError(next((reason for reason in skipped if reason.startswith("--")), skipped[0]))
     notices(skipped)
-
-
-def _several(text: str | None) -> list[str]:
-    return [part.strip() for part in (text or "").split(",") if part.strip()]

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import math
-import struct
-from collections.abc import Iterable
 from pathlib import Path
 
 import torch
 
 from idioprobe.core.errors import ModelError
+from idioprobe.models.common.tensorheader import SAFE, WHOLE_NUMBERS, tensors
 
 WIDTH = {"float32": 4, "float16": 2, "bfloat16": 2}
 """Bytes of a number."""
-SAFE = "model*.safetensors"
 PICKLES = "pytorch_model*.bin"
 
-_WHOLE_NUMBERS = {"I64": 8, "U64": 8, "I32": 4, "U32": 4, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
-_LONGEST_HEADER = 100_000_000
 _MEMINFO = Path("/proc/meminfo")
 _CGROUP = Path("/sys/fs/cgroup")
 
@@ -35,16 +29,10 @@ def tensors_bytes(path: Path, dtype: str) -> int:
 
     Whole numbers stay as wide as they are.
     """
-    try:
-        with path.open("rb") as file:
-            (length,) = struct.unpack("<Q", file.read(8))
-            header = json.loads(file.read(min(length, _LONGEST_HEADER)))
-        tensors: Iterable[tuple[str, list[int]]] = [
-            (entry["dtype"], entry["shape"]) for name, entry in header.items() if name != "__metadata__"
-        ]
-        return sum(math.prod(shape) * _WHOLE_NUMBERS.get(kind, WIDTH[dtype]) for kind, shape in tensors)
-    except (ValueError, KeyError, TypeError, AttributeError, struct.error):
+    found = tensors(path)
+    if found is None:
         return path.stat().st_size
+    return sum(count * WHOLE_NUMBERS.get(kind, WIDTH[dtype]) for kind, count in found)
 
 
 def free_memory(device: torch.device) -> int | None:

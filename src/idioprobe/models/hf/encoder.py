@@ -13,6 +13,7 @@ from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.reasons import NO_FAST_TOKENIZER, NO_TOKEN
+from idioprobe.models.common.tensorheader import parameters
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class HuggingFaceEncoder:
         details = {
             "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
             "dtype": dtype,
+            **(parameters(folder) if kept is _WEIGHTS and gguf is None else {}),
         }
         decides = ["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]
         decides += ["token types"] if _tells_types(folder, deciding, memory) else []

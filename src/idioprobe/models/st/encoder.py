@@ -18,6 +18,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.prompts import resolve_prompt
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
+from idioprobe.models.common.tensorheader import parameters
 
 if TYPE_CHECKING:
     from idioprobe.models.st.sentencemodel import SentenceModel
@@ -71,7 +72,7 @@ class SentenceTransformerEncoder:
         hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
         weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
         details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
-        details["dtype"] = dtype
+        details |= {"dtype": dtype, **parameters(folder, nested=True)}
         if self.prompt:
             details["prompt"] = self.prompt
         self.remarks: tuple[str, ...] = ()

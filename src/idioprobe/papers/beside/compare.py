@@ -61,9 +61,9 @@ def compare_with_reported(maker: TableMaker, name: str, options: Options) -> Com
     """One table of a paper for the results at hand, with what the paper itself reports."""
     table = find_table(name)
     paper = paper_of(table.name)
-    if paper is None or table.name not in reported_tables():
+    if table.name not in reported_tables():
         raise ConfigError(f"{table.name} is not kept as reported; idioprobe reported lists the tables.")
-    if not isinstance(table, LayoutTable):
+    if paper is None or not isinstance(table, LayoutTable):
         return Compared(maker.make(name, options), (), alone=reported_grid(name))
     others = reported_models(table.name)
     grid = maker.make(name, options, others)

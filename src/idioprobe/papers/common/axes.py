@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.spec import Entry, Expressions, Models
 
 MODELS = Models()
@@ -27,6 +30,14 @@ def token_slices(neut: str = "Neutral") -> tuple[Entry, ...]:
         Entry(entry.label, {**entry.where, "statistic": "rho_token", "rating": ratings[entry.where["condition"]]})
         for entry in slices("Nat", neut)
     )
+
+
+def among(table: str, entries: Sequence[Entry], column: str, wanted: Sequence[str]) -> tuple[Entry, ...]:
+    """The entries that select what is wanted; all where nothing is said. None of them is refused."""
+    there = dict.fromkeys(entry.where[column] for entry in entries)
+    if wanted and not set(wanted) & set(there):
+        raise ConfigError(f"`{column}s` {','.join(wanted)}: {table} has {', '.join(there)}.")
+    return tuple(entry for entry in entries if not wanted or entry.where[column] in wanted)
 
 
 H_SLICES = slices("Nat", "Neut")

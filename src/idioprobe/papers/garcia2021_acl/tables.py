@@ -5,6 +5,7 @@ from __future__ import annotations
 from idioprobe.papers.common.axes import ALL_AND_CLASSES, LANGUAGE_NAMES, LANGUAGES, MODELS
 from idioprobe.papers.garcia2021_acl.datatables import agreement, annotated_example, class_means, type_and_token
 from idioprobe.papers.garcia2021_acl.inputs import from_nctti
+from idioprobe.papers.garcia2021_acl.senses import sense_pairs
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Table
 
 PREDICTIONS = (Entry("NC_out", {"measure": "pred_out"}), Entry("NC_out_Comp", {"measure": "pred_out_comp"}))
@@ -68,6 +69,7 @@ TABLES: tuple[Table, ...] = (
         ),
         base={"group": "all", "unit": "target", "condition": "nat"},
         italic_above=0.01,
+        beside=("Cordeiro et al. (2019)",),
         family="contextual",
         suite="prediction",
         notes=("PP and freq need counts: idioprobe run --association FILE.",),
@@ -99,5 +101,11 @@ TABLES: tuple[Table, ...] = (
             "rating": "token_sd",
         },
         suite="prediction",
+    ),
+    MadeTable(
+        "G2-senses",
+        "Sentences of one sense and of two: brick wall, gold mine (§4.4)",
+        "results with those expressions (or `expressions`), nat, target, suite prediction",
+        sense_pairs,
     ),
 )

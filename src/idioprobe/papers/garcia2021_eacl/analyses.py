@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.common.axes import H_SLICES, PROBES
+from idioprobe.papers.common.axes import H_SLICES, PROBES, among
 from idioprobe.papers.common.scores import rho_cell, scores_at
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
@@ -17,7 +18,7 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 TOP = 50
 
 
-def top_overlap(inputs: Inputs, **_: Any) -> Grid:
+def top_overlap(inputs: Inputs, conditions: Sequence[str] = (), top: int | None = None, **_: Any) -> Grid:
     """How many of the expressions nearest to their synonym share a word with it (G1 §4.1)."""
     overlap = {
         (language, name): shares
@@ -26,17 +27,17 @@ def top_overlap(inputs: Inputs, **_: Any) -> Grid:
         ).iter_rows()
     }
     rows = []
-    for place in H_SLICES:
+    for place in among("G1-top50", H_SLICES, "condition", conditions):
         cells = []
         for model in inputs.models:
             part = scores_at(model, {"measure": "sim_syn", "unit": "target", **place.where})
             means = part.group_by("expression").agg(pl.col("value").mean())
-            best = means.sort("value", "expression", descending=[True, False]).head(TOP)["expression"].to_list()
+            best = means.sort("value", "expression", descending=[True, False]).head(top or TOP)["expression"].to_list()
             shared = sum(bool(overlap.get((place.where["language"], name))) for name in best)
             cells.append(Cell(f"{shared} of {len(best)}", float(shared), n=len(best)) if best else Cell())
         rows.append(Row((place.label,), tuple(cells)))
     columns = tuple((model.label,) for model in inputs.models)
-    return Grid("G1-top50", f"Of the {TOP} highest P1, how many share a word", columns, tuple(rows))
+    return Grid("G1-top50", f"Synonym overlap among the {top or TOP} highest P1", columns, tuple(rows))
 
 
 def concatenation(inputs: Inputs, **_: Any) -> Grid:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from idioprobe.papers.common.axes import BY_TYPE, EXPRESSIONS, G1_SLICES, LANGUAGES, MODELS, PROBES
 from idioprobe.papers.common.axes import UNITS as PLAIN_UNITS
 from idioprobe.papers.garcia2021_eacl.analyses import concatenation, top_overlap
+from idioprobe.papers.garcia2021_eacl.gaps import gaps
+from idioprobe.papers.garcia2021_eacl.median import mean_and_median
 from idioprobe.papers.garcia2021_eacl.probed import PROBED_EN, PROBED_PT, probed
 from idioprobe.report.tables.examples import Examples, examples
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Models, Table
@@ -81,7 +83,33 @@ TABLES: tuple[Table, ...] = (
         "results on a dataset with those expressions",
         lambda i, **o: probed("G1-7", i, "pt", PROBED_PT, **o),
     ),
-    MadeTable("G1-top50", "Synonym overlap among the 50 highest P1", "results", top_overlap),
+    MadeTable(
+        "G1-top50", "Synonym overlap among the highest P1 (§4.1)", "results", top_overlap, takes=("conditions", "top")
+    ),
+    MadeTable(
+        "G1-median",
+        "ρ of mean and median judgments (§3.1)",
+        "a raw table of annotations (`annotations`)",
+        mean_and_median,
+        "files",
+        takes=(),
+    ),
+    LayoutTable(
+        "G1-layers",
+        "ρ of P1, P2, P3 with compositionality, combinations of layers side by side (§3.3)",
+        rows=((G1_SLICES, PROBES, PLAIN_UNITS),),
+        columns=((Models(per_view=True),),),
+        base={"group": "all", **BY_TYPE},
+        every_view=True,
+        needs="several views (idioprobe run --view mean@-1,mean@last2,mean@last3,mean@last4,mean@last5)",
+    ),
+    MadeTable(
+        "G1-gaps",
+        "Largest and smallest gaps of P4, naturalistic to neutral (§4.4)",
+        "results of contextual models, nat/neut, target",
+        gaps,
+        takes=("expressions", "top"),
+    ),
     LayoutTable(
         "G1-contexts",
         "ρ of naturalistic and neutral sentences (§4.5)",

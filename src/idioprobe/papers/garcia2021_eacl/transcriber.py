@@ -8,7 +8,16 @@ from typing import Any
 
 from idioprobe.papers.common.paper import Paper, Rows
 from idioprobe.papers.common.transcribe.rows import laid_out, plain_row
-from idioprobe.papers.common.transcribe.text import UNREADABLE, Matrix, Printed, between, check, starting, tokens
+from idioprobe.papers.common.transcribe.text import (
+    UNREADABLE,
+    Matrix,
+    Printed,
+    TranscriptionError,
+    between,
+    check,
+    starting,
+    tokens,
+)
 from idioprobe.papers.garcia2021_eacl.probed import MEASURES, PROBED_EN, PROBED_PT
 
 SIX = ("GloVe", "ELMo", "BERT", "DistilB", "SBERT", "BERTRAM")
@@ -16,8 +25,9 @@ MODELS = {"G1-2": SIX, "G1-3": ("GloVe", "BERT"), "G1-4": SIX[1:], "G1-5": SIX[:
 
 
 def rows(paper: Paper, lines: Sequence[str]) -> Rows:
-    """All numbers of its tables."""
-    return laid_out(paper, tables(lines), MODELS) + list(_probed_rows(paper.source, lines))
+    """All numbers of its tables, and of what its text says of judgments and of P4."""
+    in_the_text = [*_judgments(paper.source, lines), *_gaps(paper.source, lines)]
+    return laid_out(paper, tables(lines), MODELS) + list(_probed_rows(paper.source, lines)) + in_the_text
 
 
 def tables(lines: Sequence[str]) -> dict[str, Matrix]:
@@ -151,3 +161,38 @@ def _examples(values: list[str], of_three: int, of_four: int) -> list[list[str]]
     threes = [values[3 * i : 3 * i + 3] for i in range(of_three)]
     fours = values[3 * of_three :]
     return [*threes, *(fours[4 * i : 4 * i + 4] for i in range(of_four))]
+
+
+def _judgments(source: str, lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """ρ of mean and median, in footnote 2."""
+    text = " ".join(lines[starting(lines, "However, both mean and median") :][:3])
+    found = re.search(r"ρ = (0\.\d\d) \(English\) and ρ = (0\.\d\d) \(Portuguese\)", text)
+    check(found is not None, "mean and median in footnote 2")
+    about = {"unit": "expression", "measure": "median", "statistic": "rho_type", "rating": "type"}
+    for language, printed in zip(("en", "pt"), found.groups() if found else (), strict=True):
+        row = f"{language.upper()} / per expression"
+        yield plain_row(source, "G1-median", row, "NC", printed, language=language, **about)
+
+
+GAPS = {"largest / 1": ("engine room", "C"), "smallest / 1": ("rice paper", "C")}
+NAMED_GAPS = re.compile(
+    r"such as (?P<one>bad apple) or (?P<other>bad hat) .+ of just (?P<both>0\.\d\d) in both .+"
+    r"\(e\.g\., (?P<last>melting pot), with (?P<gap>0\.\d\d)\)"
+)
+
+
+def _gaps(source: str, lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Section 4.4: the largest and the smallest gap with both similarities; of three expressions the gap alone."""
+    text = " ".join(lines[starting(lines, "the semantic compositionality of the NCs") :][:22])
+    pairs = [re.findall(r"= (0\.\d\d)", part) for part in text.split("rice", 1)]
+    check([len(pair) for pair in pairs] == [2, 2], "the gaps of section 4.4")
+    found = NAMED_GAPS.search(text)
+    if found is None:
+        raise TranscriptionError("The text is not as expected: the named gaps of section 4.4.")
+    about = {"model": "BERT", "language": "en", "unit": "target", "measure": "ctx_in_out", "statistic": "gap"}
+    for (at, (name, label)), (natural, neutral) in zip(GAPS.items(), pairs, strict=True):
+        gap = f"{float(neutral) - float(natural):.2f}"
+        row = plain_row(source, "G1-gaps", f"EN / {at}", "BERT", gap, **about, expression=name)
+        yield {**row, "printed": f"{name} ({label}) {natural} / {neutral}"}
+    for name, gap in ((found["one"], found["both"]), (found["other"], found["both"]), (found["last"], found["gap"])):
+        yield plain_row(source, "G1-gaps", f"EN / named / {name}", "BERT", gap, **about, expression=name)

@@ -1,7 +1,8 @@
-"""Analyses that He et al. (2025) describe in text and figures: models against models, ranks by affinity."""
+"""Models against models (He et al. 2025, figure 10)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -9,27 +10,35 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS
+from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS, among
 from idioprobe.papers.common.scores import ALPHA, rho_cell, scores_at
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.spec import Entry
 
-RANKED = 10
+ALL = "all"
+"""The sentences of all languages and conditions."""
 
 
-def model_against_model(inputs: Inputs, **_: Any) -> Grid:
-    """ρ between models over the items they share, for each measure (H figure 10)."""
+def model_against_model(inputs: Inputs, units: Sequence[str] = (), conditions: Sequence[str] = (), **_: Any) -> Grid:
+    """ρ between models over the items they share, for each measure (H figure 10): all together, then by slice."""
     if len(inputs.models) < 2:
         raise ConfigError("H-models compares models; name the results of two or more.")
     rows = []
     measures = (*H_PROBES, *H_AFFINITIES, *H_SCALED)
-    for measure, place, unit in product(measures, H_SLICES, UNITS):
+    shown = among("H-models", H_SLICES, "condition", conditions)
+    chosen = among("H-models", UNITS, "unit", units)
+    together = pl.col("condition").is_in([place.where["condition"] for place in shown])
+    for measure, place, unit in product(measures, (Entry(ALL, {}), *shown), chosen):
         where = {**measure.where, **place.where, **unit.where}
-        values = [dict(scores_at(model, where).select("item", "value").iter_rows()) for model in inputs.models]
+        parts = [scores_at(model, where).filter(together) for model in inputs.models]
+        values = [dict(part.select("item", "value").iter_rows()) for part in parts]
         for model, mine in zip(inputs.models, values, strict=True):
             if mine:
                 cells = tuple(_rho(mine, other) for other in values)
                 rows.append(Row((measure.label, place.label, unit.label, model.label), cells))
+    if not rows:
+        raise ConfigError("H-models: these results have no such sentences.")
     columns = tuple((model.label,) for model in inputs.models)
     note = f"Spearman's ρ over items; {NOT_SIGNIFICANT}: p > {ALPHA:g}, not corrected."
     return Grid("H-models", "Models against models", columns, tuple(rows), (note,))
@@ -38,38 +47,3 @@ def model_against_model(inputs: Inputs, **_: Any) -> Grid:
 def _rho(mine: dict[str, float], other: dict[str, float]) -> Cell:
     shared = sorted(mine.keys() & other.keys())
     return rho_cell(np.array([mine[i] for i in shared]), np.array([other[i] for i in shared]))
-
-
-def ranks(inputs: Inputs, **_: Any) -> Grid:
-    """The expressions of highest and lowest affinity, with their classes (H §4.5)."""
-    classes = {
-        (language, name): label or ""
-        for name, language, label in inputs.material.expressions.select("expression", "language", "class").iter_rows()
-    }
-    rows: list[Row] = []
-    lists = {}
-    for model, place in product(inputs.models, H_SLICES):
-        part = scores_at(model, {"measure": "aff_syn_words", "unit": "target", **place.where})
-        means = (
-            part.group_by("expression")
-            .agg(pl.col("value").mean())
-            .sort("value", "expression", descending=[True, False])
-        )
-        lists[model.label, place.label] = [
-            (name, value, classes.get((place.where["language"], name), "")) for name, value in means.iter_rows()
-        ]
-    for place in H_SLICES:
-        present = [model for model in inputs.models if lists[model.label, place.label]]
-        for end, order in (("highest", 1), ("lowest", -1)):
-            for rank in range(RANKED if present else 0):
-                cells = []
-                for model in inputs.models:
-                    named = lists[model.label, place.label][::order]
-                    cells.append(
-                        Cell(f"{named[rank][0]} ({named[rank][2]}) {named[rank][1]:.2f}", named[rank][1])
-                        if rank < len(named)
-                        else Cell()
-                    )
-                rows.append(Row((place.label, end, str(rank + 1)), tuple(cells)))
-    columns = tuple((model.label,) for model in inputs.models)
-    return Grid("H-ranks", "Highest and lowest A_Syn|WordsSyn, target unit", columns, tuple(rows))

@@ -132,12 +132,13 @@ FIGURES = (
     Figure(
         "H10",
         f"{SOURCE} 10",
-        "Correlogram of models, target unit, naturalistic sentences",
-        "Spearman's ρ between two models over the sentences they share: the redder, the more they agree.",
+        "Correlogram of models",
+        "Spearman's ρ between two models over all sentences that they share, of all languages together: the redder, "
+        "the more they agree. Only significant values are shown (p < 0.05, not corrected).",
         "There is no ideal: agreement does not say who is right.",
         correlogram(ALL),
         ALL,
-        NATURAL,
+        {"unit": ("sentence", "target"), "condition": BOTH},
         "correlogram",
         needs="results of two models or more",
         across=2,

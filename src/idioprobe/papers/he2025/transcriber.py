@@ -10,11 +10,12 @@ from itertools import pairwise
 from statistics import fmean
 
 from idioprobe.papers.common.paper import Paper, Rows
-from idioprobe.papers.common.transcribe.rows import laid_out
+from idioprobe.papers.common.transcribe.rows import laid_out, plain_row
 from idioprobe.papers.common.transcribe.text import (
     UNREADABLE,
     Matrix,
     Printed,
+    TranscriptionError,
     between,
     cells,
     check,
@@ -35,8 +36,8 @@ SLICES = ("EN-Nat", "EN-Neut", "PT-Nat", "PT-Neut")
 
 
 def rows(paper: Paper, lines: Sequence[str]) -> Rows:
-    """All numbers of its tables."""
-    return laid_out(paper, tables(lines), MODELS)
+    """All numbers of its tables, and of the ranking that its text describes."""
+    return laid_out(paper, tables(lines), MODELS) + ranking(paper.source, lines)
 
 
 def tables(lines: Sequence[str]) -> dict[str, Matrix]:
@@ -72,6 +73,55 @@ def tables(lines: Sequence[str]) -> dict[str, Matrix]:
         "H15": _one_a_line(section[15], 8, SLICES * 2),
         "H16": _standardised(section[16]),
     }
+
+
+RANKING = re.compile(
+    r"starting with \*(?P<first>[^*]+)\* with [^=]+= (?P<first_value>[\d.]+)\$, "
+    r"and \*(?P<second>[^*]+)\* with [^=]+= (?P<second_value>[\d.]+)\$\), "
+    r"with the first partly compositional NC appearing at position (?P<pc>\d+) "
+    r"\(\*(?P<pc_name>[^*]+)\* with [^=]+= (?P<pc_value>[\d.]+)\$\)\..+ "
+    r"is at position (?P<nc>\d+) \(\*(?P<nc_name>[^*]+)\*[^=]+= (?P<nc_value>[\d.]+)\$\)"
+)
+LOWEST = re.compile(
+    r"top (?P<count>10) examples with the lowest values we find (?P<nc>\d) idiomatic .+ "
+    r"the NC with the lowest value, \*(?P<first>[^*]+)\*, [^=]+= (?P<first_value>-[\d.]+)\$\), "
+    r"with (?P<pc>\d) partly compositional and only one compositional NC in position (?P<c>10) "
+    r"\(\*(?P<c_name>[^*]+)\* with [^=]+= (?P<c_value>-[\d.]+)\$\)"
+)
+
+
+def ranking(source: str, lines: Sequence[str]) -> Rows:
+    """Highest and lowest affinities of BERT in English naturalistic sentences (§4.5), in the cells of `H-ranks`."""
+    found = [next((m for line in lines if (m := pattern.search(line))), None) for pattern in (RANKING, LOWEST)]
+    if None in found:
+        raise TranscriptionError("The text is not as expected: the ranking of section 4.5.")
+    high, low = (match.groupdict() for match in found if match)
+    cells = [
+        ("highest / 1", "C", high["first"], high["first_value"]),
+        ("highest / 2", "C", high["second"], high["second_value"]),
+        ("lowest / 1", "NC", low["first"], low["first_value"]),
+        (f"lowest / {low['c']}", "C", low["c_name"], low["c_value"]),
+    ]
+    about = {"model": "BERT", "language": "en", "condition": "nat", "unit": "target", "measure": "aff_syn_words"}
+    rows = [
+        {
+            **plain_row(source, "H-ranks", f"EN-Nat / {at}", "BERT", value, expression=name, statistic="mean", **about),
+            "printed": f"{name} ({label}) {value}",
+        }
+        for at, label, name, value in cells
+    ]
+    counts = {"C": "1", "PC": low["pc"], "NC": low["nc"]}
+    printed = " / ".join(f"{count} {label}" for label, count in counts.items())
+    for label, count in counts.items():
+        row = plain_row(source, "H-ranks", "EN-Nat / lowest / classes", "BERT", count, **about, group=label)
+        rows.append({**row, "statistic": "count", "printed": printed})
+    for label, at, name, value in (
+        ("PC", high["pc"], high["pc_name"], high["pc_value"]),
+        ("NC", high["nc"], high["nc_name"], high["nc_value"]),
+    ):
+        row = plain_row(source, "H-ranks", f"EN-Nat / first {label} / position", "BERT", at, **about, group=label)
+        rows.append({**row, "statistic": "rank", "expression": name, "printed": f"{at}: {name} {value}"})
+    return rows
 
 
 def _slice(label: str) -> str:

@@ -10,5 +10,5 @@ DOUBTS = (
         {"model": "S-GPT", "group": "C", "statistic": "p"},
         "the text counts the model among the anti-compositional, which takes p ≤ 0.05 here too",
     ),
-    Doubt("W2", {"model": "S-BERT"}, "all-MiniLM-L6-v2 has vectors of 384 numbers"),
+    Doubt("W2", {"model": "S-BERT", "measure": "dimension"}, "all-MiniLM-L6-v2 has vectors of 384 numbers"),
 )

@@ -1,11 +1,26 @@
-"""Wold et al. (2025): figure 2."""
+"""Wold et al. (2025): figures 1 and 2."""
 
 from __future__ import annotations
 
-from idioprobe.report.figures.morecharts import densities
+from idioprobe.report.figures.morecharts import densities, written
 from idioprobe.report.figures.spec import Figure
 
+MEASURES = (("eps_idiom", "idiomaticity-ε"), ("eps_base", "baseline-ε"))
+
 FIGURES = (
+    Figure(
+        "W1",
+        "Wold et al. (2025), figure 1",
+        "A sentence of the data and how ε is computed from it",
+        "The sentence, the synonyms of one of its words, and for each of them both ε: with the word itself, and with "
+        "another synonym. The fraction is the distance of the two sentences over that of the two words alone.",
+        "Both ε alike for compositional expressions; for idiomatic ones idiomaticity-ε is the larger.",
+        written(MEASURES),
+        MEASURES,
+        {},
+        "sample",
+        "epsilon",
+    ),
     Figure(
         "W2",
         "Wold et al. (2025), figure 2",
@@ -14,7 +29,7 @@ FIGURES = (
         "synonyms; solid line: mean, dotted: one standard deviation. As in the paper, 0.05 is added to the distances.",
         "Alike for compositional expressions; for idiomatic ones idiomaticity-ε is the larger of each pair.",
         densities("ε", ("model", "slice")),
-        (("eps_idiom", "idiomaticity-ε"), ("eps_base", "baseline-ε")),
+        MEASURES,
         {},
         "epsilon",
         "epsilon",

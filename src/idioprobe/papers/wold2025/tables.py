@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from idioprobe.models.known import known_model
+from idioprobe.papers.wold2025.sample import sample
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Entry, LayoutTable, MadeTable, Models, Table
@@ -17,7 +18,7 @@ VIEWS = Models(per_view=True)
 
 
 def models(inputs: Inputs, **_: Any) -> Grid:
-    """The models: where they come from, how long their vectors are, under which licence."""
+    """The models: where they come from, how long their vectors are, how many weights, under which licence."""
     rows = []
     for model in {m.label: m for m in inputs.models}.values():
         info = model.result.manifest.model
@@ -26,12 +27,23 @@ def models(inputs: Inputs, **_: Any) -> Grid:
             Cell(known.hub_id if known else info.name),
             Cell(info.family),
             Cell(str(known.dimension) if known else ""),
+            _millions(info.more("parameters")),
             Cell(known.licence if known else ""),
             Cell(str(info.revision or "")[:12]),
         )
         rows.append(Row((model.label,), cells))
-    columns = (("key",), ("family",), ("embedding size",), ("licence",), ("revision",))
-    return Grid("W2", "The models", columns, tuple(rows))
+    columns = (("key",), ("family",), ("embedding size",), ("params",), ("licence",), ("revision",))
+    notes = ("Params: weights in the model's files, in millions; empty: not counted.",)
+    return Grid("W2", "The models", columns, tuple(rows), notes)
+
+
+def _millions(count: str | None) -> Cell:
+    """As the paper writes it.
+
+    >>> _millions("22713216").text
+    '~ 23 mill.'
+    """
+    return Cell() if count is None else Cell(f"~ {int(count) / 1e6:.0f} mill.", float(count))
 
 
 TABLES: tuple[Table, ...] = (
@@ -51,6 +63,13 @@ TABLES: tuple[Table, ...] = (
         notes=("Rank-biserial (%): share of the positive rank sum; 50 is no effect.",),
     ),
     MadeTable("W2", "The models", "results", models, every_view=True),
+    MadeTable(
+        "W-sample",
+        "A sentence of the data and the pairs that ε is computed from (figure 1)",
+        "a dataset with black box (or `expressions`) and synonyms of its words",
+        sample,
+        "material",
+    ),
     LayoutTable(
         "W3",
         "Distances of words alone and of sentences, mean and standard deviation",

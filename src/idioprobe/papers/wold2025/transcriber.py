@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from idioprobe.core.views import NATIVE
@@ -37,10 +38,15 @@ def tables(lines: Sequence[str]) -> dict[str, Matrix]:
 
 
 def _sizes(paper: Paper, lines: Sequence[str]) -> Rows:
-    """The sizes of the vectors that the paper lists."""
+    """The sizes of the vectors, and of the models, that the paper lists."""
     part = between(lines, "All the materials", "Table 2:")
     found = [cells(line) for line in part if line.count("\t") == 4 and not line.startswith("Model\t")]
-    return [
-        plain_row(paper.source, "W2", name, "Emb.size", row[2], model=name, measure="dimension")
-        for row, name in zip(found, (*PLAIN, *EMBEDDING), strict=True)
-    ]
+    out = []
+    for row, name in zip(found, (*PLAIN, *EMBEDDING), strict=True):
+        millions = re.fullmatch(r"~ (\d+) mill\.", row[3])
+        check(millions is not None, f"the parameters of {name}")
+        about = {"model": name, "measure": "dimension"}
+        out.append(plain_row(paper.source, "W2", name, "Emb.size", row[2], **about))
+        counted = plain_row(paper.source, "W2", name, "Params.", f"{millions[1]}e6" if millions else "", **about)
+        out.append({**counted, "measure": "parameters", "printed": row[3]})
+    return out

@@ -28,8 +28,8 @@ PAGE_HEIGHT, LOWEST_ROW = 640.0, 4.0
 POINTS_PER_INCH = 72
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
-ALSO = {"model": ("other",)}
-"""Columns that a filter applies to beside its own."""
+LISTED = 20
+"""How many names a message lists."""
 NO_NETWORK: list[str] = []
 
 
@@ -40,17 +40,27 @@ def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart
 
 
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
-    """The rows of a figure, of some languages, conditions, units or models only; an error if there are none."""
-    table = rows(figure, inputs)
+    """The rows of a figure, of some languages, conditions, units, models or expressions only; an error if none."""
+
+    def narrowed(table: pl.DataFrame) -> pl.DataFrame:
+        for name, values in (where or {}).items() if len(table) else ():
+            if name not in table.columns:
+                raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} tells no {name}s apart.")
+            there = table[name].unique(maintain_order=True).to_list()
+            table = table.filter(pl.col(name).str.to_lowercase().is_in([value.lower() for value in values]))
+            if table.is_empty():
+                raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {_listed(there)} here.")
+        return table
+
+    table = rows(figure, inputs, narrowed)
     if table.is_empty():
         raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")
-    for name, values in (where or {}).items():
-        there = table[name].unique(maintain_order=True).to_list()
-        columns = [column for column in (name, *ALSO.get(name, ())) if column in table.columns]
-        table = table.filter(*(pl.col(column).is_in(values) for column in columns))
-        if table.is_empty():
-            raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {', '.join(there)} here.")
     return table
+
+
+def _listed(names: list[str]) -> str:
+    more = [f"{len(names) - LISTED} more"] if len(names) > LISTED else []
+    return ", ".join([*names[:LISTED], *more])
 
 
 def missing(figure: Figure, inputs: Inputs) -> str:
@@ -70,7 +80,7 @@ def missing(figure: Figure, inputs: Inputs) -> str:
             lacking.append(f"they lack the {name}s {', '.join(figure.fixed[name])}")
     there = {value for result in results for value in result.summary["measure"].unique()}
     gone = [name for name, _ in figure.measures if name not in there]
-    if gone and figure.data != "epsilon":
+    if gone and figure.suite != "epsilon":
         lacking.append(f"they lack the measures {', '.join(gone)}")
     return "; ".join(lacking) or "all is undefined there, or dropped; dropped.csv says why"
 
@@ -111,7 +121,7 @@ def fitted(
 
     Rows are put in after the chart is checked: to check each of them would take seconds.
     """
-    width, panels = COLUMN_WIDTHS[columns], columns * figure.across
+    width, panels = COLUMN_WIDTHS[columns], int(columns * figure.across)
     datasets = {ROWS: table.to_dicts()}
     look = Look(0.7 * width / panels, panels, palette, languages_of(table), spread)
 

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import altair as alt
 
-from idioprobe.report.figures.charts import Chart, Measures, colour_of, line_at, panels, places, shades
+from idioprobe.report.figures.charts import NEUTRAL, Chart, Measures, colour_of, line_at, panels, places, shades
+from idioprobe.report.figures.sample import GIVEN
 from idioprobe.report.figures.spec import Look
 
 RATIOS = (-1.0, 3.0)
@@ -44,7 +45,7 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
 
 
 def correlogram(measures: Measures) -> Chart:
-    """Models against models; red is agreement, blue its opposite, as deep as ρ is far from 0."""
+    """Models against models; red is agreement, blue its opposite, as deep as ρ is far from 0; empty: none."""
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(
@@ -56,6 +57,7 @@ def correlogram(measures: Measures) -> Chart:
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "other", "measure", "slice", "unit")),
             alt.Tooltip("value:Q", title="ρ", format=NUMBER),
+            alt.Tooltip("p:Q", format=".2g"),
             alt.Tooltip("n:Q"),
         ]
         on_pale = alt.condition("abs(datum.value) < 0.6", alt.value("#222222"), alt.value("#ffffff"))
@@ -65,7 +67,8 @@ def correlogram(measures: Measures) -> Chart:
             .mark_text(fontSize=alt.ExprRef(f"min({look.number_size}, bandwidth('x') / 2.2)"))
             .encode(alt.Text("short:N"), opacity=alt.value(1), color=on_pale, tooltip=tooltip),
         ]
-        return panels(layers, look, ("measure", "slice"), measures, height=look.panel_width, stacked=True)
+        by = ("unit", "measure", "slice")
+        return panels(layers, look, by, measures, height=look.panel_width, stacked=True)
 
     return chart
 
@@ -101,6 +104,35 @@ def densities(title: str, facets: tuple[str, ...]) -> Chart:
             line_at(0),
         ]
         return panels(layers, look, facets, height=7 * look.row, y="independent")
+
+    return chart
+
+
+def written(measures: Measures) -> Chart:
+    """Lines of text, one below the other, each in the colour of what it is about."""
+
+    def chart(look: Look) -> alt.FacetChart:
+        labels = [GIVEN, *(label for _, label in measures)]
+        colour = alt.Color("measure:N").scale(domain=labels, range=[NEUTRAL, *look.colours.epsilon])
+        tooltip = [
+            *(alt.Tooltip(f"{name}:N") for name in ("model", "view", "slice", "expression", "measure", "text")),
+            alt.Tooltip("value:Q", title="ε", format=".3f"),
+        ]
+        base = (
+            alt.Chart()
+            .mark_text(align="left", fontSize=look.number_size)
+            .encode(
+                alt.Y("line:O").axis(None),
+                alt.Text("text:N"),
+                colour.legend(columns=look.legend_columns),
+                x=alt.value(0),
+            )
+        )
+        layers = [
+            base.transform_filter("!isValid(datum.value)"),
+            base.transform_filter("isValid(datum.value)").encode(tooltip=tooltip),
+        ]
+        return panels(layers, look, ("model", "slice"), measures, height={"step": 1.6 * look.row})
 
     return chart
 

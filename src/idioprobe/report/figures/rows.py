@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import CLASSES
+from idioprobe.report.figures.agreement import agreements
+from idioprobe.report.figures.sample import pair_rows, sample_lines
+from idioprobe.report.figures.slices import with_slice
 from idioprobe.report.figures.spec import Figure, Kind
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.bootstrap import Array
-from idioprobe.stats.correlation import spearman
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
-
-SLICE_CONDITIONS = {"nat": "Nat", "neut": "Neut", "neut_long": "NeutLong", "neut_plural": "NeutPlural", "none": "Alone"}
-"""How conditions are called in the name of a slice."""
 
 SCORE_ROWS: dict[str, pl.DataType] = {
     "model": pl.String(),
@@ -50,10 +48,18 @@ GRID = 80
 """Points of a density."""
 
 
-def rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """The rows of a figure, with what it is about and nothing else."""
+Narrow = Callable[[pl.DataFrame], pl.DataFrame]
+"""Leaves of a table what a user asks for."""
+
+
+def rows(figure: Figure, inputs: Inputs, narrow: Narrow = lambda table: table) -> pl.DataFrame:
+    """The rows of a figure, with what it is about and nothing else.
+
+    What is drawn of many rows together is made from those that `narrow` leaves.
+    """
     made = MAKERS[figure.data](figure, inputs)
-    return made.drop_nulls("class") if figure.by_class else made
+    made = narrow(made.drop_nulls("class") if figure.by_class else made)
+    return TOGETHER[figure.data](figure, made) if figure.data in TOGETHER else made
 
 
 def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
@@ -93,12 +99,6 @@ def _of_model(figure: Figure, model: Model) -> pl.DataFrame:
         .with_columns(model=pl.lit(model.label))
         .drop_nulls("value")
     )
-
-
-def with_slice(table: pl.DataFrame) -> pl.DataFrame:
-    """With the column `slice`, language and condition in short, such as `EN-NeutLong`."""
-    conditions = pl.col("condition").replace(SLICE_CONDITIONS)
-    return table.with_columns(slice=pl.col("language").str.to_uppercase() + "-" + conditions)
 
 
 def _about(figure: Figure, table: pl.DataFrame) -> pl.DataFrame:
@@ -155,34 +155,6 @@ def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     return with_slice(_about(figure, table.filter(several))).drop("view", "method", "group")
 
 
-FEWEST_EXPRESSIONS = 5
-"""Models that share fewer agree or disagree by chance."""
-
-
-def correlogram_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """ρ between every two models over the items they share, unless these are of too few expressions."""
-    keys = ["language", "condition", "slice", "unit", "measure"]
-    found = []
-    for place, part in score_rows(figure, inputs).group_by(keys, maintain_order=True):
-        values: dict[str, dict[str, float]] = {}
-        expressions = dict(part.select("sentence", "expression").iter_rows())
-        for model, sentence, value in part.select("model", "sentence", "value").iter_rows():
-            values.setdefault(model, {})[sentence] = value
-        named = dict(zip(keys, place, strict=True))
-        pairs = []
-        for one, other in product(values, repeat=2):
-            shared = [sentence for sentence in values[one] if sentence in values[other]]
-            if len({expressions[sentence] for sentence in shared}) < FEWEST_EXPRESSIONS:
-                continue
-            rho, _ = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
-            if np.isfinite(rho):
-                pairs.append({"model": one, "other": other, **named, "value": rho, "n": len(shared)})
-        if any(pair["model"] != pair["other"] for pair in pairs):
-            found += pairs
-    empty = {name: pl.String() for name in ("model", "other", *keys)}
-    return pl.DataFrame(found, schema={**empty, "value": pl.Float64(), "n": pl.Int64()})
-
-
 def epsilon_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """The density of both ε on a grid, with mean and sd; the baseline's is negative, so that it is drawn below."""
     views = Counter(model.label for model in inputs.models)
@@ -233,6 +205,12 @@ MAKERS: dict[Kind, Callable[[Figure, Inputs], pl.DataFrame]] = {
     "scores": score_rows,
     "ratio": ratio_rows,
     "layers": layer_rows,
-    "correlogram": correlogram_rows,
+    "correlogram": score_rows,
     "epsilon": epsilon_rows,
+    "sample": pair_rows,
 }
+TOGETHER: dict[Kind, Callable[[Figure, pl.DataFrame], pl.DataFrame]] = {
+    "correlogram": lambda _, scores: agreements(scores),
+    "sample": lambda figure, pairs: sample_lines(pairs, dict(figure.measures)),
+}
+"""What is made of the rows of a figure, where it is drawn of many together."""

@@ -17,7 +17,7 @@ COLUMN_WIDTHS = {1: 3.3 * 72, 2: 6.8 * 72}
 """Widths in points of a figure over one and over two columns of a page."""
 NARROW = 260
 
-Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers"]
+Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers", "sample"]
 """Tables of rows: `scores` is one row per model, item and measure; the others are small and made beforehand."""
 Spread = Literal["interval", "sd"]
 SPREADS: Mapping[Spread, str] = {
@@ -79,15 +79,15 @@ class Figure:
     suite: str = "probes"
     needs: str = ""
     """What else it takes, in words."""
-    across: int = 1
-    """Panels side by side in one column of a page."""
+    across: float = 1
+    """Panels side by side in one column of a page; 1.5: one, and three in two columns."""
     by_class: bool = False
     """Its colours are classes, so that expressions without one are not drawn."""
 
     @property
     def every_view(self) -> bool:
         """Whether it is drawn from all views of a result, not from one."""
-        return self.data in ("epsilon", "layers")
+        return self.data in ("epsilon", "layers", "sample")
 
     def spec(self, look: Look) -> dict[str, Any]:
         """The chart as Vega-Lite, without data and without a configuration.

@@ -9,7 +9,8 @@ from typing import Any
 import polars as pl
 from polars import selectors
 
-from idioprobe.report.figures.rows import SLICE_CONDITIONS, has_score_rows, rows
+from idioprobe.report.figures.rows import has_score_rows, rows
+from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
@@ -57,7 +58,7 @@ def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = No
 
 def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
-    makers = {"epsilon": _in_every_view}
+    makers = dict.fromkeys(("epsilon", "sample"), _in_every_view)
     made = {f.name: makers.get(f.data, rows)(f, inputs) for f in figures if f.data != SCORES}
     finite = pl.when(selectors.float().is_finite()).then(selectors.float())
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}

@@ -10,6 +10,7 @@ from typing import Any
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Inputs, Model, describe
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -29,21 +30,34 @@ EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
 WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
 """Statistics of naturalistic sentences that take neutral ones as well."""
+TOP_MEASURE = "sim_syn_ztop"
+"""The measure whose number of rogue dimensions is part of what it says."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's."""
+    """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's.
+
+    `units` and `conditions` are those to show; `top` is how many are listed of a ranking, or how many
+    dimensions count as rogue.
+    """
 
     correction: str | None = None
     intervals: bool = False
     expressions: tuple[str, ...] = ()
     rating: str | None = None
+    units: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    top: int | None = None
 
     def __post_init__(self) -> None:
-        """An unknown correction is refused before anything is read."""
+        """What does not exist is refused before anything is read."""
         if self.correction is not None and self.correction not in CORRECTIONS:
             raise ConfigError(f"`correction` {self.correction}: one of {', '.join(CORRECTIONS)}.")
+        if self.top is not None and self.top < 1:
+            raise ConfigError(f"`top` {self.top}: a whole number from 1 on.")
+        for option in COLUMNS:
+            check_names(option, getattr(self, option))
 
     def without_effect(self, *useful: str) -> Iterator[str]:
         """A note about the options that were given but change nothing in a table."""
@@ -64,6 +78,9 @@ class Line:
 
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
     """The table for the models at hand, with others beside them that bring their own numbers."""
+    wanted = {option: getattr(options, option) for option in COLUMNS}
+    other = list(not_the_papers(table, wanted))
+    table = as_asked(table, inputs, wanted, options.top)
     models = [m for m in inputs.models if table.family in (None, m.kind)]
     if not models:
         raise ConfigError(
@@ -76,7 +93,7 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
-    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *absent]
+    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *other, *absent]
     return Grid(table.name, table.title, columns, rows, tuple(notes))
 
 
@@ -247,6 +264,7 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"p after {options.correction} over the table's tests."
     useful = [("correction", table.cell == "rho" or tests), ("intervals", table.cell in ("rho", "level"))]
     useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
+    useful += [*((option, is_about(table, option)) for option in COLUMNS), ("top", bool(table.of_top))]
     yield from options.without_effect(*(name for name, used in useful if used))
     if options.rating and _rated(table):
         yield f"Rating: {options.rating}, not the paper's" + (
@@ -263,6 +281,9 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"n = {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
     if options.intervals and table.cell in ("rho", "level"):
         yield "[…]: 95 % bootstrap intervals over expressions."
+    if TOP_MEASURE in asked_for(table).get("measure", ()):
+        counts = ", ".join(map(str, rogue(inputs)))
+        yield f"Top dimensions: the {counts} that contribute most to the cosine of random pairs."
     yield from table.notes
     if any(cell.value is None for row in cells for cell in row):
         yield f"Empty: not in these results ({_missing(table, inputs, options)})."
@@ -291,6 +312,14 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         rated = {c for m in inputs.models for c in m.result.summary.filter(rating=options.rating)["condition"].unique()}
         unrated = sorted(wanted.get("condition", set()) - rated)
         lacking += [f"rating {options.rating} of the conditions {', '.join(unrated)}"] if unrated else []
+    units = wanted.get("unit", set())
+    pairs = {pair for m in inputs.models for pair in m.result.summary.select("measure", "unit").unique().iter_rows()}
+    measured = {measure for measure, _ in pairs}
+    gone = sorted(
+        m for m in wanted.get("measure", ()) if m in measured and units.isdisjoint(u for n, u in pairs if n == m)
+    )
+    if units and gone:
+        lacking.append(f"measures {', '.join(gone)} in the {'/'.join(sorted(units))} unit")
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 
@@ -325,4 +354,4 @@ def needs(table: LayoutTable) -> str:
             parts.append("/".join(OUT_OF_CONTEXT.get(value, value) for value in sorted(wanted[name])))
     if table.suite != "probes":
         parts.append(f"suite {table.suite}")
-    return ", ".join(parts)
+    return ", ".join([*parts, *filter(None, [table.needs])])

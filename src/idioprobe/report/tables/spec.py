@@ -79,6 +79,12 @@ class LayoutTable:
     every_view: bool = False
     expressions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    needs: str = ""
+    """What it takes beyond its cells, in words."""
+    beside: tuple[str, ...] = ()
+    """Rows that the paper takes from elsewhere, and that stand there whatever the models at hand."""
+    of_top: Where = field(default_factory=dict)
+    """What it selects instead where the user asks for the top dimensions."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ class MadeTable:
     """A table that a function makes; `needs` says from what.
 
     By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`.
+    the user's `Files`; by name, the options that it `takes`.
     """
 
     name: str
@@ -103,6 +109,7 @@ class MadeTable:
     make: Callable[..., Grid]
     source: Literal["results", "material", "files"] = "results"
     every_view: bool = False
+    takes: tuple[str, ...] = ("expressions",)
 
 
 Table = LayoutTable | MadeTable

@@ -55,6 +55,9 @@ async function draw(holder) {
   holder.replaceChildren(place);
   const classless = figure.data !== "scores" && !("class" in rows[0]) && state.class.size < options("class").length;
   if (classless) holder.append(make("p", { class: "quiet" }, "This figure is about all classes, whatever the filter says."));
+  const narrow = ["language", "condition"].filter((name) => state[name].size < options(name).length);
+  const pooled = narrow.some((name) => rows[0][name] === null);
+  if (pooled) holder.append(make("p", { class: "quiet" }, "This figure takes all sentences and languages together, whatever the filter says."));
   const made = await vegaEmbed(place, spec, { actions: { export: true, source: false, compiled: false, editor: false }, config: themed(), renderer: "canvas", logLevel: ONLY_ERRORS, downloadFileName: `idioprobe-${figure.name}` });
   if (holder.dataset.stamp !== stamp || !holder.isConnected) { made.finalize(); return; } // drawn anew meanwhile, or gone
   views.set(holder, made);

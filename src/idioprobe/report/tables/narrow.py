@@ -1,0 +1,132 @@
+"""A table for some units and conditions only, or for others than the paper's; or for the top dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.views import UNITS
+from idioprobe.report.tables.gather import Inputs
+from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
+
+Wanted = Mapping[str, Sequence[str]]
+"""By option, the units or conditions that the user names."""
+COLUMNS = {"units": "unit", "conditions": "condition"}
+"""Options that narrow a table, with the column that each is about."""
+KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS)}
+
+
+def check_names(option: str, wanted: Sequence[str]) -> None:
+    """Refuse a unit or condition that does not exist."""
+    strange = [name for name in wanted if name not in KNOWN[option]]
+    if strange:
+        raise ConfigError(f"`{option}` {','.join(strange)}: one of {', '.join(KNOWN[option])}.")
+
+
+def as_asked(table: LayoutTable, inputs: Inputs, wanted: Wanted, top: int | None) -> LayoutTable:
+    """The table for the units, conditions and top dimensions that the user asks for."""
+    for option, values in wanted.items():
+        table = narrowed(table, option, values) if values else table
+    if top is None or not table.of_top:
+        return table
+    there = rogue(inputs)
+    if there != [top]:
+        raise ConfigError(
+            f"`top` {top}: these results have the top {', '.join(map(str, there))} dimensions; "
+            f"idioprobe run --rogue {top} takes others."
+        )
+    title = table.title.replace("all dimensions", "the top dimensions")
+    return replace(table, base={**table.base, **table.of_top}, title=title)
+
+
+def rogue(inputs: Inputs) -> list[int]:
+    """How many dimensions counted as rogue in the results."""
+    return sorted({model.result.manifest.config.rogue for model in inputs.models})
+
+
+def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTable:
+    """The table with the lines of some units or conditions.
+
+    What the whole table is about is replaced: table H5, which is about targets, is then about
+    sentences. A table without the column stays as it is.
+    """
+    column = COLUMNS[option]
+    sides = [[_product(part, column, wanted) for part in side] for side in (table.rows, table.columns)]
+    kept = [tuple(part for part in side if part is not None) for side in sides]
+    if not all(kept):
+        raise ConfigError(f"`{option}` {','.join(wanted)}: {table.name} has {', '.join(_there(table, column))}.")
+    base = dict(table.base)
+    if column in base and base[column] is not None:
+        several = isinstance(base[column], tuple)
+        there = tuple(value for value in alternatives(base[column]) if value in wanted)
+        if len(wanted) > 1 and not (several and there):
+            raise ConfigError(f"`{option}` {','.join(wanted)}: {table.name} is about one at a time; name one.")
+        base[column] = there if several and there else wanted[0]
+    title = _titled(table.title, column, wanted) if base != dict(table.base) else table.title
+    return replace(table, rows=kept[0], columns=kept[1], base=base, title=title)
+
+
+def is_about(table: LayoutTable, option: str) -> bool:
+    """Whether its cells depend on a unit or condition that could be another."""
+    return bool(_there(table, COLUMNS[option]))
+
+
+def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
+    """A note where a table is to be about another unit or condition than in the paper."""
+    for option, values in wanted.items():
+        of_paper = table.base.get(COLUMNS[option])
+        if values and of_paper is not None and alternatives(of_paper)[0] not in values:
+            yield f"{COLUMNS[option].capitalize()}: {', '.join(values)}, not the paper's."
+
+
+def _product(part: Product, column: str, wanted: Sequence[str]) -> Product | None:
+    """The nested axes with what is wanted; none where nothing of one is left."""
+    axes = [_axis(axis, column, wanted) for axis in part]
+    return None if any(axis == () for axis in axes) else tuple(axes)
+
+
+def _axis(axis: Axis, column: str, wanted: Sequence[str]) -> Axis:
+    if isinstance(axis, tuple):
+        return _entries(axis, column, wanted)
+    if isinstance(axis, Models) and axis.per_family:
+        return replace(axis, per_family={k: _entries(v, column, wanted) for k, v in axis.per_family.items()})
+    return axis
+
+
+def _entries(entries: tuple[Entry, ...], column: str, wanted: Sequence[str]) -> tuple[Entry, ...]:
+    out = []
+    for entry in entries:
+        if entry.where.get(column) is None:
+            out.append(entry)
+            continue
+        there = tuple(value for value in alternatives(entry.where[column]) if value in wanted)
+        if there:
+            out.append(replace(entry, where={**entry.where, column: there if len(there) > 1 else there[0]}))
+    return tuple(out)
+
+
+def _there(table: LayoutTable, column: str) -> list[str]:
+    found: dict[str, None] = {}
+    for where in (table.base, *_wheres(table)):
+        found |= dict.fromkeys(value for value in alternatives(where.get(column)) if value is not None)
+    return list(found)
+
+
+def _wheres(table: LayoutTable) -> list[Where]:
+    axes: list[Any] = [axis for part in (*table.rows, *table.columns) for axis in part]
+    per_model = [entries for axis in axes if isinstance(axis, Models) for entries in (axis.per_family or {}).values()]
+    return [entry.where for entries in (*(a for a in axes if isinstance(a, tuple)), *per_model) for entry in entries]
+
+
+def _titled(title: str, column: str, wanted: Sequence[str]) -> str:
+    """The title with the unit that it names exchanged.
+
+    >>> _titled("ρ of affinities, target unit", "unit", ["sentence"])
+    'ρ of affinities, sentence unit'
+    """
+    for unit in UNITS if column == "unit" else ():
+        title = title.replace(f"{unit} unit", f"{wanted[0]} unit")
+    return title
