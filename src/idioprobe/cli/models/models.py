@@ -39,7 +39,7 @@ def models(as_json: Json = False) -> None:
     for row in paper_models():
         name = f"{row.name} ?" if row.unstated else row.name
         about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
-        papers.add_row(*about, row.arguments)
+        papers.add_row(*about, row.as_paper)
     console = output()
     console.print(_families())
     console.print()

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.models.registry import PLAIN
 from idioprobe.papers.common.doubt import MARK
 from idioprobe.papers.common.paper import Paper
 from idioprobe.papers.registry import paper_of
@@ -48,7 +49,7 @@ class ReportedModel:
     @property
     def view(self) -> str:
         """Its view where the table prints several, else the paper's."""
-        return self.reported_view or self.paper.view or ""
+        return self.reported_view or next(iter(self.paper.settings.views_of(PLAIN)), "")
 
     @property
     def languages(self) -> tuple[str, ...]:

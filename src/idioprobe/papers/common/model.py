@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from idioprobe.run.config import run_options
 
 EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
+MANY = "many"
+"""Among the languages of a model that has many."""
 NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
 """Of models that read expressions as single tokens."""
 
@@ -42,11 +44,16 @@ class PaperModel:
 
     @property
     def arguments(self) -> str:
-        """What names it on the command line, with the paper's options."""
+        """What names it on the command line, with the options of its own."""
         known = run_options()
         return " ".join(["-m", self.spec, *(f"{known[name].flag} {value}" for name, value in self.options)])
 
     @property
+    def as_paper(self) -> str:
+        """What runs it on the command line as the paper did."""
+        return f"--as {self.paper} {self.arguments}"
+
+    @property
     def call(self) -> str:
         """The command that runs it as the paper did."""
-        return f"idioprobe run {self.arguments}"
+        return f"idioprobe run {self.as_paper}"
