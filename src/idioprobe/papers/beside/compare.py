@@ -133,6 +133,10 @@ def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
         yield f"random words by `random_by` {config.random_by}, in the paper by {as_paper.random_by}"
     if table.suite == "epsilon" and as_paper.pairing not in (None, config.pairing):
         yield f"baselines by `pairing` {config.pairing}; the paper's counts fit {as_paper.pairing}"
+    methods = {row.method for row in paper_models() if row.paper == paper.source and row.method}
+    if info.model.more("inject") and methods and info.model.more("inject_method") not in methods:
+        made = info.model.more("inject_method") or "a method that their file does not name"
+        yield f"expressions as single tokens by {made}, which is not {', '.join(methods)}"
     if config.limit:
         yield f"only the first {config.limit} expressions (`limit`)"
 
@@ -170,14 +174,20 @@ def _spoken(model: Model, paper: Paper) -> set[str]:
 def same_models(model: Model, others: Sequence[ReportedModel]) -> Iterator[tuple[ReportedModel, PaperModel]]:
     """The reported models that are this one: by family and name, in the same view where the paper prints several.
 
-    One that reads expressions as single tokens is none that does not.
+    One that reads expressions as single tokens is none that does not, nor one whose vectors for them were made by
+    another method, or by one that its file does not name.
     """
     info = model.result.manifest.model
     for other in others:
         for row in paper_models():
             same = row.paper == other.paper.source and row.name == other.model and _is(row, info)
-            if same and bool(row.inject) == bool(info.more("inject")) and other.reported_view in (None, model.view):
+            if same and _same_method(row, info) and other.reported_view in (None, model.view):
                 yield other, row
+
+
+def _same_method(row: PaperModel, info: ModelRecord) -> bool:
+    made = str(info.more("inject_method", ""))
+    return bool(row.inject) == bool(info.more("inject")) and made.casefold() == row.method.casefold()
 
 
 def _is(row: PaperModel, info: ModelRecord) -> bool:

@@ -9,7 +9,11 @@ from idioprobe.run.config import run_options
 EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
 MANY = "many"
 """Among the languages of a model that has many."""
-NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
+BERTRAM = "BERTRAM"
+NEEDS_BERTRAM = (
+    "expressions.safetensors, a vector per expression made elsewhere with BERTRAM, `method` BERTRAM in its metadata "
+    "(idioprobe has no such method: inject learn is another, and its vectors are not this row)"
+)
 """Of models that read expressions as single tokens."""
 
 
@@ -19,7 +23,8 @@ class PaperModel:
 
     `spec` is what `-m` takes; `options` are the paper's, by the names that a run's configuration
     has for them; `needs` says what a user has to get first where it is a file; `unstated` says what
-    the paper leaves open about its weights, where `spec` is one choice of several.
+    the paper leaves open about its weights, where `spec` is one choice of several. `method` is how the
+    vectors were made of a model that reads expressions as single tokens.
     """
 
     paper: str
@@ -31,6 +36,7 @@ class PaperModel:
     options: tuple[tuple[str, str], ...] = ()
     needs: str = ""
     unstated: str = ""
+    method: str = ""
 
     @property
     def family(self) -> str:

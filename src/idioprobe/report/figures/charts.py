@@ -96,7 +96,8 @@ def distribution(
     `by` gives the boxes of a model their colours and places: its measures; the classes; or the
     languages, in lighter shades for less natural sentences (`conditions`).
     """
-    ideal = any(ideal_of(name) for name, _ in measures)
+    groups: tuple[str, ...] = CLASSES if by == "class" else ("",)
+    ideal = any(ideal_of(name, group) for name, _ in measures for group in groups)
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
