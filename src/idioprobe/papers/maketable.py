@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,8 @@ from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
 from idioprobe.report.tables.gather import Inputs, Material, gather
 from idioprobe.report.tables.grid import Grid
-from idioprobe.report.tables.spec import Files, LayoutTable, Table
+from idioprobe.report.tables.spec import Files, LayoutTable, MadeTable, Table
+from idioprobe.report.tables.standing import standing_of_made
 from idioprobe.report.tables.subject import Subject
 from idioprobe.run.results import Result
 
@@ -52,7 +53,7 @@ class TableMaker:
         if self._given:
             return self._inputs.material
         data = self._dataset()
-        return Material(data.name, data.stimuli, data.expressions, data.ratings)
+        return Material(data.name, data.stimuli, data.expressions, data.ratings, data.header.labelling)
 
     def inputs(self, table: Table) -> Inputs:
         """The results as a table takes them: in one view each, or in every one."""
@@ -77,4 +78,11 @@ class TableMaker:
         }
         grid = table.make(made_from[source](), expressions=options.expressions)
         idle = options.without_effect("expressions")
-        return replace(grid, title=table.title, notes=(*grid.notes, *idle))
+        return replace(grid, title=table.title, notes=(*self._rests_on(table), *grid.notes, *idle))
+
+    def _rests_on(self, table: MadeTable) -> Iterator[str]:
+        """What the numbers of a made table rest on; tables of sentences and of files say it themselves."""
+        if table.source == "results":
+            yield standing_of_made(self.inputs(table), table.conditions, table.ratings)
+        elif table.source == "material" and self._material.labelling:
+            yield f"labelling: {self._material.labelling}."

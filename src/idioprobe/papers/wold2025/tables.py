@@ -12,7 +12,7 @@ from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Entry, LayoutTabl
 CLASSES = tuple(Entry(label, {"group": label}) for label in ("C", "PC", "NC"))
 POSITIONS = (Entry("modifier", {"measure": "epsilon_modifier"}), Entry("head", {"measure": "epsilon_head"}))
 EFFECT = {"statistic": "effect_percent", "rating": None}
-HERE = {"language": ANY_LANGUAGE, "condition": ("nat", "neut", "neut_long"), "unit": "sentence"}
+HERE = {"language": ANY_LANGUAGE, "condition": "nat", "unit": "sentence"}
 VIEWS = Models(per_view=True)
 
 
@@ -50,7 +50,7 @@ TABLES: tuple[Table, ...] = (
         every_view=True,
         notes=("Rank-biserial (%): share of the positive rank sum; 50 is no effect.",),
     ),
-    MadeTable("W2", "The models", "results", models, every_view=True),
+    MadeTable("W2", "The models", "results", models, every_view=True, conditions=()),
     LayoutTable(
         "W3",
         "Distances of words alone and of sentences, mean and standard deviation",

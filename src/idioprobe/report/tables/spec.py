@@ -94,7 +94,7 @@ class MadeTable:
     """A table that a function makes; `needs` says from what.
 
     By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`.
+    the user's `Files`. `conditions` and `ratings` are those that it reads of results.
     """
 
     name: str
@@ -103,6 +103,8 @@ class MadeTable:
     make: Callable[..., Grid]
     source: Literal["results", "material", "files"] = "results"
     every_view: bool = False
+    conditions: tuple[str, ...] = ("nat", "neut")
+    ratings: tuple[str, ...] = ()
 
 
 Table = LayoutTable | MadeTable
