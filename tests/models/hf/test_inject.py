@@ -335,8 +335,7 @@ def test_only_hugging_face_models_take_it(inject_file, spec):
 def test_the_bertram_rows_name_the_call_that_runs_them():
     calls = {(m.paper, *m.languages): m.call for m in paper_models() if m.name == "BERTRAM"}
     assert calls[("garcia2021-acl", "en")] == (
-        "idioprobe run -m hf:google-bert/bert-large-uncased --suite prediction --view mean@last4:concat "
-        "--inject expressions.safetensors"
+        "idioprobe run --as garcia2021-acl -m hf:google-bert/bert-large-uncased --inject expressions.safetensors"
     )
     assert len(calls) == 3
     with pytest.raises(ModelError, match="--inject"):

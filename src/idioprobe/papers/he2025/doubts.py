@@ -43,7 +43,11 @@ DOUBTS = (
     Doubt("H15", {**_EN, "measure": "simr_syn"}, "repeats A_Syn|Rand of table 14, but for one cell"),
     *(cannot_be_significant(table, _EXPRESSIONS, 0.05) for table in ("H2", "H3", "H6", "H14", "H15")),
     *(
-        Doubt(table, {"measure": measures}, _NEAREST if measures == ("sim_rand",) else f"made with P_Rand: {_NEAREST}")
+        Doubt(
+            table,
+            {"measure": measures, "state": "value"},
+            _NEAREST if measures == ("sim_rand",) else f"made with P_Rand: {_NEAREST}",
+        )
         for table, measures in _OF_RANDOM_WORDS.items()
     ),
 )
