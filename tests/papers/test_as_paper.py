@@ -29,10 +29,8 @@ IMPOSSIBLE = ("dataset tiny", "naturalistic sentences in", "classes by hand")
 @pytest.mark.parametrize(("table", "source"), SETTINGS)
 def test_a_run_as_the_paper_did_is_warned_of_nothing_but_the_impossible(tmp_path, table, source):
     data = dataset()
-    model = alpha(data)
-    model.identity = type(model.identity)("hf", "alpha", model.identity.fingerprint)
-    views = {"views": all_papers()[source].settings.views_of("hf")}
-    result = evaluate(model, data, as_paper=source, cache_dir=tmp_path, resamples=100, **views)
+    views = all_papers()[source].settings.views["hf"]
+    result = evaluate(alpha(data), data, as_paper=source, cache_dir=tmp_path, resamples=100, views=views)
     warnings = compare_with_reported(TableMaker(result, None, dataset), table, Options()).warnings
     assert [w for w in warnings if not w.startswith(IMPOSSIBLE) and "naturalistic" not in w] == []
 
@@ -127,7 +125,7 @@ def test_a_papers_name_alone_says_how_the_paper_ran_it():
 
 
 @pytest.mark.published
-def test_the_papers_classes_are_taken_where_they_are_at_hand_and_else_it_is_said(shared_data, tmp_path):
+def test_the_papers_classes_are_taken_where_they_are_at_hand_and_else_it_is_said(shared_data):
     from idioprobe import load_dataset
     from idioprobe.papers.as_paper import load_as, words
 

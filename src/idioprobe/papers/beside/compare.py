@@ -114,9 +114,9 @@ def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
     classes = {"C", "PC", "NC"} & (asked.get("group") or set())
     if classes and as_paper.labelling not in (None, info.dataset.labelling):
         yield f"classes by {info.dataset.labelling or 'the dataset'}, in the paper {as_paper.labelling}"
-    views = as_paper.views_of(info.model.family)
-    if views and model.kind == CONTEXTUAL and model.view not in views:
-        yield f"view {model.view}, in the paper {', '.join(views)}"
+    family = info.model.family
+    if model.kind == CONTEXTUAL and not as_paper.has_view(model.view, family):
+        yield f"view {model.view}, in the paper {', '.join(as_paper.views_of(family))}"
     if as_paper.metric not in (None, config.metric):
         yield f"metric {config.metric}, in the paper {as_paper.metric}"
     in_sentence = "sentence" in asked.get("unit", ())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from idioprobe.core.views import NATIVE
 from idioprobe.models.registry import PLAIN
 
 
@@ -46,3 +47,8 @@ class PaperSettings:
     def views_of(self, family: str) -> tuple[str, ...]:
         """The views of a family; of one that the paper did not have, those of plain models."""
         return self.views.get(family, self.views.get(PLAIN, ()))
+
+    def has_view(self, view: str, family: str) -> bool:
+        """Whether the paper took that view; a model's own pooling also of families that it did not have, if of some."""
+        others = family not in self.views and any(NATIVE in views for views in self.views.values())
+        return not self.views or view in self.views_of(family) or (others and view == NATIVE)

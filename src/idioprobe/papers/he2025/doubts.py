@@ -9,7 +9,7 @@ _NAT_PT = {"language": "pt", "condition": "nat"}
 _EXPRESSIONS = {"en": 280, "pt": 180}
 _NEAREST = "P_Rand fits the nearest of the five random words (`random_by` max), not their average, as equation 3 has it"
 _OF_RANDOM_WORDS = {
-    **dict.fromkeys(("H2", "H3", "H8", "H10", "H11"), ("sim_rand",)),
+    **dict.fromkeys(("H2", "H3", "H4", "H8", "H10", "H11"), ("sim_rand",)),
     **dict.fromkeys(("H5", "H12", "H14"), ("aff_syn_rand",)),
     **dict.fromkeys(("H6", "H13", "H15"), ("simr_syn", "simr_words")),
 }

@@ -19,6 +19,7 @@ SETTINGS = PaperSettings(
     labelling="CompScale",
     views={
         "hf": ("mean@last4",),
+        "st": ("mean@last4",),
         "elmo": ("mean@last3:concat",),
         "openai": ("native",),
     },
