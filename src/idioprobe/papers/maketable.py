@@ -81,8 +81,10 @@ class TableMaker:
         return replace(grid, title=table.title, notes=(*self._rests_on(table), *grid.notes, *idle))
 
     def _rests_on(self, table: MadeTable) -> Iterator[str]:
-        """What the numbers of a made table rest on; tables of sentences and of files say it themselves."""
+        """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
         if table.source == "results":
             yield standing_of_made(self.inputs(table), table.conditions, table.ratings)
         elif table.source == "material" and self._material.labelling:
             yield f"labelling: {self._material.labelling}."
+        elif table.source == "files" and table.ratings:
+            yield f"dataset: nctti; labelling: CompScale; condition: nat; rating: {', '.join(table.ratings)}."

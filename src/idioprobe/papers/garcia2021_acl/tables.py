@@ -27,13 +27,21 @@ TABLES: tuple[Table, ...] = (
         from_nctti(agreement, "G2-1"),
         "files",
     ),
-    MadeTable("G2-2", "ρ of type and token ratings", "NCTTI", from_nctti(type_and_token, "G2-2"), "files"),
+    MadeTable(
+        "G2-2",
+        "ρ of type and token ratings",
+        "NCTTI",
+        from_nctti(type_and_token, "G2-2"),
+        "files",
+        ratings=("token_avg", "type"),
+    ),
     MadeTable(
         "G2-3",
         "Class means of expression, head and modifier",
         "NCTTI; for head and modifier a raw table (`annotations`)",
         from_nctti(class_means, "G2-3"),
         "files",
+        ratings=("token",),
     ),
     MadeTable(
         "G2-4",
@@ -41,6 +49,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI",
         from_nctti(annotated_example, "G2-4", "disc jockey"),
         "files",
+        ratings=("token", "type"),
     ),
     LayoutTable(
         "G2-5",

@@ -93,6 +93,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI; for the agreement a raw table (`annotations`)",
         from_nctti(agreement_and_correlation, "V4.1"),
         "files",
+        ratings=("token_avg", "type"),
     ),
     MadeTable(
         "V4.2",
@@ -100,6 +101,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI; for head and modifier a raw table (`annotations`)",
         from_nctti(class_means, "V4.2"),
         "files",
+        ratings=("token",),
     ),
     MadeTable(
         "V4.3",
@@ -107,6 +109,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI",
         from_nctti(annotated_example, "V4.3", "disc jockey"),
         "files",
+        ratings=("token", "type"),
     ),
     MadeTable(
         "V4.4",

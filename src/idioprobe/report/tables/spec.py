@@ -94,7 +94,7 @@ class MadeTable:
     """A table that a function makes; `needs` says from what.
 
     By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`. `conditions` and `ratings` are those that it reads of results.
+    the user's `Files`. `conditions` and `ratings` are those that it reads.
     """
 
     name: str

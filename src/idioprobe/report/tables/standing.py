@@ -12,6 +12,7 @@ from idioprobe.suites.catalogue import BY_NAME
 NONE = "none"
 EPSILON = "epsilon"
 RANDOM = "rand"
+LENGTH = "rho_length"
 Found = Mapping[str, Any]
 """A row of a summary, or of scores, that stands in a cell."""
 
@@ -28,6 +29,7 @@ def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> str:
         "condition": ", ".join(sorted(here["condition"], key=[*CONDITIONS].index)),
         "rating": ", ".join(here["rating"]) or NONE,
         **({"pairing": info.config.pairing} if suite == EPSILON else {}),
+        **({"length": info.config.length} if LENGTH in _each(row.get("statistic") for row in found) else {}),
         **({"random words by": info.config.random_by} if any(map(_of_random_words, measures)) else {}),
         "view": ", ".join(dict.fromkeys(model.view for model in inputs.models)),
         "metric": ", ".join(here["metric"]) or info.config.metric,
