@@ -145,6 +145,23 @@ class TestCommand:
         assert "BERTRAM (garcia2021-acl) needs expressions.safetensors" in done.err
         assert "made elsewhere with BERTRAM" in done.err
 
+    def test_vectors_of_another_method_do_not_pass_for_bertram(self, call, elsewhere):
+        import numpy as np
+
+        from idioprobe.models.hf.inject import Injected, write_injected
+
+        made = {"inject learn": {"learned": "{}"}, "a method that the file does not name": {}}
+        for said, notes in made.items():
+            vectors = Injected(np.ones((1, 4), dtype=np.float32), (("lame duck",),), notes=notes)
+            write_injected(elsewhere / "expressions.safetensors", vectors)
+            done = call("run", "--models", "garcia2021-acl-en", "--dry-run", code=2)
+            assert "BERTRAM (garcia2021-acl) needs vectors made with BERTRAM" in done.err
+            assert f"were made by {said}" in done.err
+
+    def test_a_paper_for_models_of_another_is_refused(self, call):
+        done = call("run", "--models", "wold2025", "--as", "he2025", "--dry-run", code=2)
+        assert "--models runs each as its own paper did" in done.message
+
     @pytest.mark.usefixtures("elsewhere")
     def test_a_row_whose_file_is_absent_says_what_to_get(self, call):
         done = call("run", "--models", "he2025-pt", "--dry-run", "--language", "pt", code=2)

@@ -342,6 +342,14 @@ def test_the_bertram_rows_name_the_call_that_runs_them():
         load_encoder("BERTRAM", resolve=resolve)
 
 
+@pytest.mark.parametrize(
+    ("notes", "method"), [({"method": "BERTRAM"}, "BERTRAM"), ({"learned": "{}"}, "inject learn"), ({}, "")]
+)
+def test_a_file_tells_how_its_vectors_were_made(tmp_path, notes, method):
+    write_injected(tmp_path / "made.safetensors", Injected(np.ones((1, 4), np.float32), (("lame duck",),), notes=notes))
+    assert read_injected(tmp_path / "made.safetensors").method == method
+
+
 def test_a_file_that_calls_its_expressions_compounds_is_read_with_a_notice(tmp_path):
     from safetensors.numpy import save_file
 

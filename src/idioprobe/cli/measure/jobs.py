@@ -58,6 +58,8 @@ def asked_for(
     from idioprobe.run.config import make_config
 
     rows = _rows(sets)
+    if paper and rows and not models:
+        raise ConfigError(f"--as {paper} is for models that you name with -m; --models runs each as its own paper did.")
     specs = {row.spec for row in rows}
     named = [name for name in dict.fromkeys(models) if name not in specs] or ([] if rows else [DEFAULT_MODEL])
     own: list[tuple[str, PaperModel | None, Paper | None]] = [
@@ -110,11 +112,12 @@ def check_data(jobs: list[Job]) -> None:
 def _before(one: Asked) -> str | None:
     """What is to be checked, or said, when a model's turn comes."""
     from idioprobe.papers.as_paper import unlike_the_paper
-    from idioprobe.papers.models import check_needed
+    from idioprobe.papers.models import check_method, check_needed
 
     row = one.row or (one.as_paper.row if one.as_paper else None)
     if row is not None:
         check_needed(row, f"{row.name} ({row.paper})", one.options.get("inject"))
+        check_method(row, one.options.get("inject"))
         return None
     return None if one.as_paper else unlike_the_paper(one.model, one.options)
 
