@@ -98,13 +98,14 @@ RUN_HERE = [
     for call in MODELS
     if call[0] == "run"
     and "--gguf" not in call
+    and "ncimp" not in call
     and not {"openai", "vectors"} & {word.partition(":")[0] for word in call}
 ]
 
 
 @pytest.mark.parametrize("call", RUN_HERE, ids=" ".join)
 def test_the_calls_of_the_page_about_models_run(call, stand_ins, tmp_path, monkeypatch):
-    """With tiny models; what needs a server, a GGUF file or an export is tested with those."""
+    """With tiny models; what needs a server, a GGUF file, an export or a published dataset is tested with those."""
     place, models = stand_ins
     model = call[call.index("-m") + 1]
     monkeypatch.chdir(place)

@@ -39,6 +39,7 @@ def evaluate(
     *,
     data_dir: DataDirs = None,
     labelling: str | None = None,
+    as_paper: str | None = None,
     progress: Progress | None = None,
     notice: Notice = ignore,
     **options: Any,
@@ -48,12 +49,44 @@ def evaluate(
     `model` is what the command takes (a hub id, a folder, `static:FILE`, a paper's name for it) or
     any object with the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`,
     for a dataset given by name; `options` are those of a run, such as `units=("target",)` or
-    `views=("mean@all",)`.
+    `views=("mean@all",)`. With `as_paper`, such as `"he2025"`, what you leave open is as in that
+    paper; `notice` is told what is not.
     """
     from idioprobe.run.evaluate import evaluate as run
 
+    if as_paper is not None:
+        model, dataset, options = _as_paper(as_paper, model, dataset, data_dir, labelling, notice, options)
+        data_dir = labelling = None
     given: dict[str, Any] = {"data_dir": data_dir, "labelling": labelling, "progress": progress, "notice": notice}
     return run(model, dataset, resolve=resolve, **given, **options)
+
+
+def _as_paper(
+    name: str,
+    model: str | Encoder,
+    dataset: str | Path | Dataset,
+    data_dir: DataDirs,
+    labelling: str | None,
+    notice: Notice,
+    options: dict[str, Any],
+) -> tuple[str | Encoder, Dataset, dict[str, Any]]:
+    """The model, the data and the options of a run as a paper did it."""
+    from idioprobe.data.dataset import Dataset
+    from idioprobe.data.registry import load_dataset
+    from idioprobe.papers.as_paper import as_paper, find_paper, load_as, options_as, words
+
+    paper = find_paper(name)
+    if isinstance(model, str):
+        found = as_paper(paper, model, options)
+    else:
+        found = options_as(paper, model.identity.family, options)
+    if isinstance(dataset, Dataset):
+        data, why = dataset, None
+    else:
+        data, why = load_as(paper, str(dataset), labelling, lambda own: load_dataset(dataset, data_dir, labelling=own))
+    for message in words([found], data, labelling=labelling, why=why):
+        notice(message)
+    return found.row.spec if found.row else model, data, dict(found.options)
 
 
 def make_table(

@@ -94,15 +94,34 @@ def test_models_tells_family_and_call_of_the_papers_models(tmp_path):
     rows = json.loads(idioprobe("models", "--json", cwd=tmp_path, check=0).stdout)
     row = next(row for row in rows if row["name"] == "E5")
     assert row["family"] == "st"
-    assert row["call"].startswith("idioprobe run -m st:intfloat/multilingual-e5-large-instruct ")
+    assert row["call"] == (
+        "idioprobe run --as wold2025 -m st:intfloat/multilingual-e5-large-instruct --prompt-name wold-2025"
+    )
     assert {row["family"] for row in rows} >= {"hf", "st", "static", "elmo", "openai"}
 
 
 def test_a_papers_name_says_which_of_its_options_are_not_used(place):
     asked = ("run", "-d", "tiny", "--dry-run", "-m")
-    assert "wold2025 ran it with --prompt-name wold-2025" in idioprobe(*asked, "E5", cwd=place, check=0).stderr
-    as_there = idioprobe(*asked, "E5", "--prompt-name", "wold-2025", cwd=place, check=0)
-    assert "ran it with" not in as_there.stderr + idioprobe(*asked, "BERT ML", cwd=place, check=0).stderr
+    said = idioprobe(*asked, "E5", cwd=place, check=0).stderr
+    assert "wold2025 ran it with --suite epsilon" in said
+    assert "--prompt-name wold-2025: --as wold2025 does so." in said
+    as_there = idioprobe(*asked, "E5", "--as", "wold2025", cwd=place, check=0)
+    assert "ran it with" not in as_there.stderr
+    assert "As wold2025: --suite epsilon" in as_there.stderr
+
+
+def test_a_run_as_a_paper_did_is_one_but_for_what_the_user_says_and_cannot_have(place):
+    asked = ("run", "-d", "tiny", "-m", "static:vectors.txt", "--out", "as", "--resamples", "100", "--as", "he2025")
+    done = idioprobe(*asked, "--winner", "unit", cwd=place, check=0)
+    assert "--condition nat,neut" in done.stderr
+    assert "Your own, not the paper's: --winner unit (he2025: target)." in done.stderr
+    assert done.stderr.count("dataset tiny, in the paper ncimp") == 1
+    (folder,) = (place / "as" / "tiny").iterdir()
+    config = json.loads((folder / "run.json").read_text(encoding="utf-8"))["config"]
+    assert (config["conditions"], config["special_tokens"], config["random_by"]) == (["nat", "neut"], True, "max")
+    assert config["winner"] == "unit"
+    refused = idioprobe("run", "--as", "nobody", cwd=place, check=2)
+    assert one_line(refused).startswith("idioprobe: --as nobody: one of he2025, ")
 
 
 def test_models_lists_the_default(tmp_path):

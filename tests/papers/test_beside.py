@@ -104,6 +104,8 @@ class TestWarnings:
             ("V6.2", {}, "classes by hand, in the paper CompScale"),
             ("H2", {}, "sentence means without special tokens, in the paper with them"),
             ("H2", {}, "P_Comp's word chosen by `winner` unit, in the paper by target"),
+            ("H3", {}, "random words by `random_by` mean, in the paper by max"),
+            ("H6", {}, "random words by `random_by` mean, in the paper by max"),
         ],
     )
     def test_settings_that_differ_are_named(self, result, table, changes, warning):
@@ -114,6 +116,9 @@ class TestWarnings:
         [
             ("H2", {"config__special_tokens": True}, "special tokens"),
             ("H3", {}, "special tokens"),
+            ("H3", {"config__random_by": "max"}, "random words"),
+            ("H4", {"config__random_by": "max"}, "random words"),
+            ("V5.7", {}, "random words"),
             ("H3", {}, "winner"),
             ("H5", {"dataset__labelling": "CompScale"}, "classes by"),
             ("V6.2", {"dataset__labelling": "CompScale"}, "classes by"),
@@ -191,15 +196,27 @@ class TestTheSameModel:
         (grid,) = compared(mbert, "V5.7").differences
         assert grid.title.startswith("bert-base-multilingual-cased here and as BERT ML in Vieira (2023)")
         assert grid.notes[0].startswith("May differ because of: perhaps another model there (said to be uncased")
-        assert not any("perhaps" in note for grid in compared(mbert, "H5").differences for note in grid.notes)
+        distilled = altered(result, model__name="distilbert-base-multilingual-cased", model__family="hf")
+        assert not any("perhaps" in note for grid in compared(distilled, "H5").differences for note in grid.notes)
 
     def test_expressions_as_single_tokens_make_another_model(self, result):
         names = {"model__name": "bert-base-multilingual-cased", "model__family": "hf"}
-        injected = altered(result, **names, model__inject="expressions.safetensors")
+        injected = {**names, "model__inject": "expressions.safetensors"}
         (plain,) = compared(altered(result, **names), "G1-2").differences
-        (single,) = compared(injected, "G1-2").differences
+        (single,) = compared(altered(result, **injected, model__inject_method="BERTRAM"), "G1-2").differences
         assert "as BERT in Garcia" in plain.title
         assert "as BERTRAM in Garcia" in single.title
+
+    @pytest.mark.parametrize(
+        ("method", "said"),
+        [({"model__inject_method": "inject learn"}, "inject learn"), ({}, "a method that their file")],
+    )
+    def test_another_method_is_never_bertram(self, result, method, said):
+        names = {"model__name": "bert-base-multilingual-cased", "model__family": "hf"}
+        learned = compared(altered(result, **names, model__inject="expressions.safetensors", **method), "G1-2")
+        assert learned.differences == ()
+        assert any(w.startswith(f"expressions as single tokens by {said}") for w in learned.warnings)
+        assert any(w.endswith("which is not BERTRAM") for w in learned.warnings)
 
     def test_for_scripts(self, result):
         out = compared(self.bert(result, 0.01), "H5").as_dict()

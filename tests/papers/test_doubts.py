@@ -6,6 +6,7 @@ import pytest
 from idioprobe.models.known import known_model
 from idioprobe.papers.registry import all_papers
 from idioprobe.papers.reported import load_reported
+from idioprobe.papers.tables import find_table
 
 DOUBTS = [doubt for paper in all_papers().values() for doubt in paper.doubts]
 SLICE = ["model", "language", "condition"]
@@ -51,6 +52,7 @@ def test_scaled_similarities_follow_from_their_equation_for_llama2_only():
     off = scaled().with_columns(wrong=pl.col("off") > 2 * pl.col("rounding") + 0.02)
     wrong = set(off.filter("wrong")["model"])
     (doubt,) = (d for d in DOUBTS if d.table == "H8" and "simr_syn" in d.where["measure"])
+    assert any("seven models, all but Llama2" in note for note in find_table("H8").notes)
     assert wrong == set(doubt.where["model"])
     assert "Llama2" not in wrong
     assert len(off.filter(model="Llama2")) == 10
@@ -168,3 +170,43 @@ def test_a_static_model_is_the_same_in_a_neutral_sentence_as_alone():
 def test_the_text_and_the_rule_differ_on_one_model_in_table_1():
     p = dict(load_reported("W1").filter(model="S-GPT", statistic="p").select("group", "value").iter_rows())
     assert p == {"C": 0.1, "PC": 0.0, "NC": 0.0}
+
+
+def test_34_correlations_are_too_small_to_be_significant_at_their_n():
+    """The p of scipy, of the largest number that rounds to the printed one, over as many expressions as there are."""
+    from scipy.stats import t
+
+    cells = load_reported().filter(source="he2025", statistic="rho_type", state="value")
+    wrong = []
+    for row in cells.iter_rows(named=True):
+        n = {"en": 280, "pt": 180}[row["language"]]
+        rho = abs(row["value"]) + 0.005
+        p = 2 * t.sf(rho * ((n - 2) / (1 - rho**2)) ** 0.5, n - 2)
+        too_small = "cannot have p" in (row["doubt"] or "")
+        assert too_small == (p > 0.05), row
+        wrong += [row["table"]] if too_small else []
+    assert {name: wrong.count(name) for name in set(wrong)} == {"H2": 21, "H3": 8, "H6": 3, "H14": 1, "H15": 1}
+
+
+def test_all_cells_with_random_words_in_them_are_marked_and_no_others():
+    rows = load_reported().filter(source="he2025", state="value").drop_nulls("measure")
+    marked = rows["doubt"].fill_null("").str.contains("nearest of the five random words")
+    of_random = rows["measure"].is_in(["sim_rand", "aff_syn_rand", "simr_syn", "simr_words"])
+    assert (marked == (of_random & (rows["table"] != "H8"))).filter(rows["table"] != "H8").all()
+    assert marked.filter((rows["table"] == "H8") & (rows["measure"] == "sim_rand")).all()
+
+
+def test_a_cell_may_be_doubted_for_two_reasons():
+    cell = load_reported("H2").filter(model="GloVe", language="en", condition="nat", measure="sim_rand")["doubt"].item()
+    assert "cannot have p" in cell
+    assert "nearest of the five" in cell
+
+
+def test_the_thesis_and_its_source_agree_in_the_table_and_not_in_the_text():
+    both = load_reported("V4.1").join(load_reported("G2-1"), on=["row", "column"], suffix="_source")
+    assert (both["printed"] == both["printed_source"]).all()
+    doubted = both.filter(both["doubt"].is_not_null())
+    assert sorted(doubted.select("row", "column").rows()) == [("NC", "Portuguese / 2"), ("NC", "Portuguese / 3")]
+    assert round(5091 / 33) == 154 != round(5091 / 22)
+    (remark,) = all_papers()["vieira2023"].remarks("V4.1")
+    assert "22 annotators" in remark

@@ -128,6 +128,15 @@ class TestCommand:
     def test_the_list_says_what_is_open(self, call):
         said = call("models").said
         assert "garcia2021-acl DBERT (en): casing not stated" in said
+        for open_row in (
+            "he2025 BERT ML (many): said to be uncased",
+            "he2025 GloVe (en): file not stated in the article",
+            "he2025 Word2Vec (pt), he2025 GloVe (pt): 300 dimensions in the article, 1000 in its code",
+            "he2025 Llama2 (many): 13B in the article; its code has 7B for Portuguese",
+            "wold2025 QWEN3 (many): mean pooling in the paper",
+        ):
+            assert open_row in said
+        assert "inject learn is another, and its vectors are not this row" in said
         assert "cc.en.300.vec, the official fastText vectors" in said
 
     @pytest.mark.usefixtures("elsewhere")
@@ -136,6 +145,24 @@ class TestCommand:
         assert done.message.startswith("idioprobe: 3 of 6 models failed")
         assert done.out.count("bert-base-multilingual-cased: ") == 2
         assert "BERTRAM (garcia2021-acl) needs expressions.safetensors" in done.err
+        assert "made elsewhere with BERTRAM" in done.err
+
+    def test_vectors_of_another_method_do_not_pass_for_bertram(self, call, elsewhere):
+        import numpy as np
+
+        from idioprobe.models.hf.inject import Injected, write_injected
+
+        made = {"inject learn": {"learned": "{}"}, "a method that the file does not name": {}}
+        for said, notes in made.items():
+            vectors = Injected(np.ones((1, 4), dtype=np.float32), (("lame duck",),), notes=notes)
+            write_injected(elsewhere / "expressions.safetensors", vectors)
+            done = call("run", "--models", "garcia2021-acl-en", "--dry-run", code=2)
+            assert "BERTRAM (garcia2021-acl) needs vectors made with BERTRAM" in done.err
+            assert f"were made by {said}" in done.err
+
+    def test_a_paper_for_models_of_another_is_refused(self, call):
+        done = call("run", "--models", "wold2025", "--as", "he2025", "--dry-run", code=2)
+        assert "--models runs each as its own paper did" in done.message
 
     @pytest.mark.usefixtures("elsewhere")
     def test_a_row_whose_file_is_absent_says_what_to_get(self, call):
@@ -144,10 +171,16 @@ class TestCommand:
         assert "put it at glove_s300.txt, or write static: and its path" in done.err
 
     @pytest.mark.usefixtures("elsewhere")
-    def test_two_sets_run_what_they_share_once(self, call):
+    def test_two_sets_of_a_paper_run_what_they_share_once(self, call):
+        done = call("run", "--models", "he2025-en", "--models", "he2025-pt", "--dry-run", code=2)
+        assert "of 13 models failed" in done.message
+
+    @pytest.mark.usefixtures("elsewhere")
+    def test_what_two_papers_ran_otherwise_is_run_for_each(self, call):
         sets = ("--models", "he2025-en", "--models", "vieira2023-en")
-        done = call("run", *sets, "--dry-run", "--language", "en", code=2)
-        assert "of 10 models failed" in done.message
+        done = call("run", *sets, "--dry-run", code=2)
+        assert "of 17 models failed" in done.message
+        assert done.err.count("As he2025: ") == done.err.count("As vieira2023: ") == 1
 
     def test_a_dataset_without_synonyms_is_refused_once_for_all_models(self, call, elsewhere):
         text = "expression,sentence,synonym\nlame duck,A lame duck.,loser\nhot dog,A hot dog.,sausage\n"

@@ -65,7 +65,7 @@ def call(tmp_path_factory):
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [
-        (("models",), "doe2031 DoeBERT hf en 8 MIT -m hf:doe/bert"),
+        (("models",), "doe2031 DoeBERT hf en 8 MIT --as doe2031 -m hf:doe/bert"),
         (("analyse", "--list"), "D1 Doe's only table results, nat/neut, target"),
         (("figures", "--list"), "D9 Doe's only figure"),
         (("reported",), "Doe (2031) D1 Doe's only table 1 1"),

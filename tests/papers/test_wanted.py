@@ -78,8 +78,8 @@ class TestCells:
         assert "Not in tiny: civil marriage." in table(maker, "V5.9").notes
 
     def test_notes_are_about_the_models_shown(self, maker):
-        assert table(maker, "V5.3").notes[0] == "dataset: tiny; labelling: hand; view: mean@last4; metric: cosine."
-        assert table(maker, "V5.2").notes[0] == "dataset: tiny; labelling: hand; view: mean; metric: cosine."
+        assert table(maker, "V5.3").notes[0].endswith("; view: mean@last4; metric: cosine.")
+        assert table(maker, "V5.2").notes[0].endswith("; view: mean; metric: cosine.")
 
     def test_a_rating_that_was_chosen_is_not_said_to_be_missing(self, static):
         own = of(static, "sim_syn")

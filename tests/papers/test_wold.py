@@ -115,7 +115,8 @@ def test_w1_has_p_and_effect_by_class_for_every_model_and_view(results):
 
 def test_w1_says_what_its_numbers_are(results):
     notes = " ".join(make_table("W1", results).notes)
-    assert "dataset: tiny; labelling: hand; view: cls@-1, mean@last4, native; metric: cosine." in notes
+    assert "dataset: tiny; labelling: hand; language: en; condition: nat; rating: none; pairing: ordered; " in notes
+    assert "view: cls@-1, mean@last4, native; metric: cosine." in notes
     assert "n = 12." in notes
     assert "share of the positive rank sum; 50 is no effect" in notes
 
@@ -241,10 +242,16 @@ def test_results_of_different_pairings_do_not_stand_in_one_table(results, tmp_pa
         make_table("W1", [results[0], other])
 
 
-def test_where_there_are_no_naturalistic_sentences_neutral_ones_are_taken(tmp_path):
+@pytest.mark.parametrize("name", ["W1", "W3", "W4"])
+def test_neutral_sentences_do_not_take_the_place_of_naturalistic_ones(tmp_path, name):
     data = world(condition="neut", sentence=None, frame="This is {} again.")
-    grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data))
-    assert texts(grid) == {("embedding", "native"): ["100.0"] * 6}
+    with pytest.raises(ConfigError, match=f"{name} cannot be filled from these results: conditions nat"):
+        make_table(name, measured(embedding(WHOLES), tmp_path, data))
+
+
+def test_the_pairing_of_the_results_is_told(tmp_path):
+    notes = make_table("W1", measured(embedding(), tmp_path, pairing="one")).notes
+    assert "pairing: one;" in notes[0]
 
 
 def test_neutral_sentences_that_are_asked_for_are_said_to_be_no_paper_s(tmp_path):

@@ -1,9 +1,11 @@
 """A measure is one declaration, and one that cannot be computed cannot be declared."""
 
+from dataclasses import replace
+
 import pytest
 
 from idioprobe.suites.catalogue import BY_NAME, MEASURES, SUITES
-from idioprobe.suites.measure import HIGH, Measure, can_run, comparisons_of, missing_roles
+from idioprobe.suites.measure import HIGH, LOW, Measure, can_run, comparisons_of, missing_roles
 from idioprobe.suites.pairs.comparisons import RAND, SYN
 
 WORDS = {"title": "t", "definition": "d", "written": "w", "source": "s"}
@@ -36,9 +38,9 @@ def test_suites_are_found_in_their_order():
 
 
 def test_an_ideal_of_a_class_goes_before_that_of_all():
-    measure = BY_NAME["aff_syn_words"]
-    assert measure.ideal_of() == (0.0, 1.0)
-    assert measure.ideal_of("NC") == HIGH
+    measure = replace(BY_NAME["simr_words"], ideal=HIGH)
+    assert measure.ideal_of() == measure.ideal_of("C") == HIGH
+    assert measure.ideal_of("NC") == LOW
     assert BY_NAME["pred_out"].ideal_of("NC") is None
 
 

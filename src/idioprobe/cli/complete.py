@@ -32,6 +32,12 @@ def _sets() -> Iterable[str]:
     return model_sets()
 
 
+def _papers() -> Iterable[str]:
+    from idioprobe.papers.registry import all_papers
+
+    return all_papers()
+
+
 def _datasets() -> list[str]:
     from idioprobe.data.names import dataset_names
 
@@ -58,6 +64,7 @@ def _figures() -> Iterable[str]:
 
 models = completer(_models)
 sets = completer(_sets)
+papers = completer(_papers)
 datasets = completer(_datasets)
 tables = completer(_tables)
 reported_tables = completer(_reported_tables)

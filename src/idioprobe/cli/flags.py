@@ -45,6 +45,8 @@ def flags_of(command: Callable[..., Any]) -> dict[str, str]:
     """The long flag of each parameter of a command."""
     found = {}
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
+        if parameter.annotation is typer.Context:
+            continue
         infos = [info for info in get_args(parameter.annotation) if isinstance(info, typer.models.OptionInfo)]
         written = [word for info in infos for word in (info.default, *(info.param_decls or ()))]
         long = [word for word in written if isinstance(word, str) and word.startswith("--")]

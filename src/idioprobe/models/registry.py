@@ -104,6 +104,11 @@ def load_encoder(
         return NotHere(family.prefix, entry.name if entry else rest, entry.languages if entry else MANY)
 
 
+def family_of(spec: str) -> str:
+    """The prefix of the family that a model is written with."""
+    return _family(spec)[0].prefix
+
+
 def _family(spec: str) -> tuple[Family, str]:
     """The family of a model, and what the family is told of it."""
     prefix, colon, rest = spec.partition(":")

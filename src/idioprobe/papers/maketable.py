@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,8 @@ from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
 from idioprobe.report.tables.gather import Inputs, Material, gather
 from idioprobe.report.tables.grid import Grid
-from idioprobe.report.tables.spec import Files, LayoutTable, Table
+from idioprobe.report.tables.spec import Files, LayoutTable, MadeTable, Table
+from idioprobe.report.tables.standing import standing_of_made
 from idioprobe.report.tables.subject import Subject
 from idioprobe.run.results import Result
 
@@ -55,7 +56,7 @@ class TableMaker:
         if self._given:
             return self._inputs.material
         data = self._dataset()
-        return Material(data.name, data.stimuli, data.expressions, data.ratings)
+        return Material(data.name, data.stimuli, data.expressions, data.ratings, data.header.labelling)
 
     def inputs(self, table: Table) -> Inputs:
         """The results as a table takes them: in one view each, or in every one."""
@@ -83,4 +84,13 @@ class TableMaker:
         }
         grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
         idle = options.without_effect(*table.takes)
-        return replace(grid, title=table.title, notes=(*grid.notes, *idle))
+        return replace(grid, title=table.title, notes=(*self._rests_on(table), *grid.notes, *idle))
+
+    def _rests_on(self, table: MadeTable) -> Iterator[str]:
+        """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
+        if table.source == "results":
+            yield standing_of_made(self.inputs(table), table.conditions, table.ratings)
+        elif table.source == "material" and self._material.labelling:
+            yield f"labelling: {self._material.labelling}."
+        elif table.source == "files" and table.ratings:
+            yield f"dataset: nctti; labelling: CompScale; condition: nat; rating: {', '.join(table.ratings)}."

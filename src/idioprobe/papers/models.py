@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from idioprobe.core.errors import ModelError
 from idioprobe.papers.common.model import PaperModel
 from idioprobe.papers.registry import all_papers
 
-__all__ = ["PaperModel", "by_paper_name", "check_needed", "model_sets", "paper_models", "resolve"]
+__all__ = ["PaperModel", "by_paper_name", "check_method", "check_needed", "model_sets", "paper_models", "resolve"]
 
 
 @lru_cache(maxsize=1)
@@ -59,6 +60,22 @@ def resolve(written: str, options: Mapping[str, Any]) -> str:
         return written
     check_needed(row, written, options.get("inject"))
     return row.spec
+
+
+def check_method(row: PaperModel, inject: str | None = None) -> None:
+    """Refuse vectors of expressions that were made otherwise than those of the row; `inject` is the user's own file."""
+    from idioprobe.models.hf.inject import read_injected
+
+    path = inject or row.inject
+    if not row.method or path is None:
+        return
+    made = read_injected(Path(path).expanduser()).method
+    if made.casefold() != row.method.casefold():
+        raise ModelError(
+            f"{row.name} ({row.paper}) needs vectors made with {row.method}; those of {path} were made by "
+            f"{made or 'a method that the file does not name (`method` in its metadata)'}: run them under the model's "
+            f"own name, {row.spec}, with `inject`."
+        )
 
 
 def check_needed(row: PaperModel, written: str, inject: str | None = None) -> None:

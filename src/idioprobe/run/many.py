@@ -23,11 +23,13 @@ class Job:
     """A model as the user names it, and how to run it.
 
     `before` is called when its turn comes: it raises where the model cannot be run, and may return a notice.
+    `data` is its own dataset, where that is not the one of all.
     """
 
     model: str
     config: RunConfig
     before: Callable[[], str | None] = lambda: None
+    data: Dataset | None = None
 
 
 @dataclass(frozen=True)
@@ -93,9 +95,9 @@ def run_many(
             if message := job.before():
                 audience.notice(message)
             if dry:
-                outcome.forecasts.append(_forecast(job, data, audience, resolve))
+                outcome.forecasts.append(_forecast(job, job.data or data, audience, resolve))
             else:
-                outcome.finished.append(_run(job, data, out, audience, resolve, force=force))
+                outcome.finished.append(_run(job, job.data or data, out, audience, resolve, force=force))
         except IdioprobeError as error:
             if len(jobs) == 1:
                 raise

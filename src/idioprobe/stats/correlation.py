@@ -31,6 +31,18 @@ def spearman(x: Array, y: Array) -> tuple[float, float]:
     return rho, float(2 * stdtr(freedom, -abs(t)))
 
 
+def smallest_significant(n: int, alpha: float = 0.05) -> float:
+    """The smallest |ρ| of n pairs whose two-sided p, by the t distribution, is at most alpha.
+
+    >>> round(smallest_significant(180), 3), round(smallest_significant(280), 3)
+    (0.146, 0.117)
+    """
+    from scipy.special import stdtrit
+
+    t = float(stdtrit(n - 2, 1 - alpha / 2))
+    return t / float(np.sqrt(n - 2 + t * t))
+
+
 class Draws:
     """The resamples of one set of items, to correlate many variables over.
 

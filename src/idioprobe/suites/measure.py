@@ -25,10 +25,9 @@ HE, VIEIRA, GARCIA_ACL, WOLD = (
 
 Range = tuple[float, float]
 HIGH: Range = (0.9, 1.0)
-MODERATE: Range = (0.3, 0.7)
 LOW: Range = (-0.1, 0.1)
-"""What an ideal model would show. The papers draw such panels and give no numbers: where a prediction has a level
-(≈ 1, ≈ 0), the range is the one in which it holds; "moderate" lies between."""
+"""What an ideal model would show, for the measures whose ideal a paper states (≈ 1, ≈ 0): the range in which that
+prediction holds."""
 
 Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
 Better = Literal["higher", "lower"]

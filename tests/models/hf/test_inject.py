@@ -335,12 +335,19 @@ def test_only_hugging_face_models_take_it(inject_file, spec):
 def test_the_bertram_rows_name_the_call_that_runs_them():
     calls = {(m.paper, *m.languages): m.call for m in paper_models() if m.name == "BERTRAM"}
     assert calls[("garcia2021-acl", "en")] == (
-        "idioprobe run -m hf:google-bert/bert-large-uncased --suite prediction --view mean@last4:concat "
-        "--inject expressions.safetensors"
+        "idioprobe run --as garcia2021-acl -m hf:google-bert/bert-large-uncased --inject expressions.safetensors"
     )
     assert len(calls) == 3
     with pytest.raises(ModelError, match="--inject"):
         load_encoder("BERTRAM", resolve=resolve)
+
+
+@pytest.mark.parametrize(
+    ("notes", "method"), [({"method": "BERTRAM"}, "BERTRAM"), ({"learned": "{}"}, "inject learn"), ({}, "")]
+)
+def test_a_file_tells_how_its_vectors_were_made(tmp_path, notes, method):
+    write_injected(tmp_path / "made.safetensors", Injected(np.ones((1, 4), np.float32), (("lame duck",),), notes=notes))
+    assert read_injected(tmp_path / "made.safetensors").method == method
 
 
 def test_a_file_that_calls_its_expressions_compounds_is_read_with_a_notice(tmp_path):

@@ -109,8 +109,8 @@ class TestWhatIsDrawn:
         assert set(HOSTILE.values()) <= {tip["expression"] for tip in said if "expression" in tip}
 
     def test_the_ideal_depends_on_the_class_where_it_should(self):
-        assert ideal_of("aff_syn_words") == (0.0, 1.0)
-        assert ideal_of("aff_syn_words", "NC")[0] > ideal_of("aff_syn_words", "C")[1]
+        assert ideal_of("simr_words") is ideal_of("simr_words", "C") is None
+        assert ideal_of("simr_words", "NC") == (-0.1, 0.1)
         assert ideal_of("aff_syn_rand", "NC") == ideal_of("aff_syn_rand", "C") == ideal_of("aff_syn_rand")
         assert ideal_of("ctx_in_out") is None
 
@@ -146,6 +146,10 @@ class TestWhatIsDrawn:
             assert tuple(layers[1]["encoding"][axis]["field"] for axis in ("x", "x2")) == ends
             assert ("standard deviation" in spec["description"]) == (spread == "sd")
         assert row["above"] - row["value"] == pytest.approx(row["sd"])
+
+    @pytest.mark.parametrize("measure", ["sim_comp", "sim_words", "sim_rand", "aff_syn_words", "aff_syn_comp"])
+    def test_there_is_no_ideal_where_no_paper_states_one(self, measure):
+        assert all(ideal_of(measure, label) is None for label in (None, "NC", "PC", "C"))
 
     def test_static_has_its_rows_in_it(self, inputs):
         spec = static(all_figures()["H8"], inputs).to_dict()

@@ -341,5 +341,8 @@ class TestOfCells:
 
     def test_notes_say_what_the_numbers_rest_on(self, maker):
         notes = table(maker, "H5").notes
-        assert notes[0] == "dataset: tiny; labelling: hand; view: mean@last4, mean; metric: cosine."
+        assert notes[0] == (
+            "dataset: tiny; labelling: hand; language: en, pt; condition: nat, neut; rating: type; "
+            "random words by: mean; view: mean@last4, mean; metric: cosine."
+        )
         assert "n = 8." in notes

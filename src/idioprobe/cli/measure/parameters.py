@@ -42,7 +42,7 @@ def _extended(command: Command, more: list[tuple[Option, str]], headings: tuple[
     taken = {parameter.name for parameter in own}
     made = [_parameter(one, heading) for one, heading in more if one.name not in taken]
     every = sorted([*own, *made], key=lambda p: _place(_heading(p), headings))
-    kept = [_under(p, headings[0]) if headings else p for p in every]
+    kept = [_under(p, headings[0]) if headings and p.annotation is not typer.Context else p for p in every]
     kept = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in kept]
     command.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in kept} | {"return": None}

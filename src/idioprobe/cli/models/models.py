@@ -39,7 +39,7 @@ def models(as_json: Json = False) -> None:
     for row in paper_models():
         name = f"{row.name} ?" if row.unstated else row.name
         about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
-        papers.add_row(*about, row.arguments)
+        papers.add_row(*about, row.as_paper)
     console = output()
     console.print(_families())
     console.print()
@@ -51,7 +51,7 @@ def models(as_json: Json = False) -> None:
         if row.unstated:
             open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({', '.join(row.languages)})")
     console.print()
-    say(console, "? The paper leaves open which weights these are:")
+    say(console, "? What a paper leaves open about a model, or says in two ways:")
     for question, names in open_questions.items():
         say(console, f"  {', '.join(names)}: {question}.")
     console.print()

@@ -79,6 +79,7 @@ class HuggingFaceEncoder:
             self.injected = read_injected(path)
             check_made_for(self.injected, path, name, details["weights_sha256"])
             details |= {"inject": path.name, "inject_sha256": file_sha256(path, memory)}
+            details |= {"inject_method": self.injected.method} if self.injected.method else {}
             decides.append(details["inject_sha256"])
             name = f"{name}+{path.stem}"
         self._identity = Identity(

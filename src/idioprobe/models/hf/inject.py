@@ -3,6 +3,7 @@
 The file is safetensors: a tensor `vectors` (expressions × the width of the model's input embeddings) and,
 as strings, `expressions` (JSON: for each row the written form, or a list of them), `model` and
 `weights_sha256` of the model that the vectors were made for. Without `weights_sha256` only the width is checked.
+`method` says how the vectors were made, such as BERTRAM.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request
 from idioprobe.models.common.spans import tokens_in_span, trimmed
 from idioprobe.models.common.spelling import NO_SPACES
+
+LEARNED = "inject learn"
+"""The method of the vectors that `idioprobe inject learn` makes."""
 
 
 def form_key(written: str) -> str:
@@ -71,6 +75,11 @@ class Injected:
                     raise ValueError(f"{form!r} is a form of two expressions")
         object.__setattr__(self, "_rows", rows)
         object.__setattr__(self, "_pattern", _pattern(form for forms in self.forms for form in forms))
+
+    @property
+    def method(self) -> str:
+        """How the vectors were made; empty where the file does not tell."""
+        return self.notes.get("method") or (LEARNED if "learned" in self.notes else "")
 
     @property
     def width(self) -> int:

@@ -20,7 +20,7 @@ from idioprobe.models.common.device import first_line
 from idioprobe.models.common.spans import tokens_in_span
 from idioprobe.models.hf.contexts import Context
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
-from idioprobe.models.hf.inject import Found, Injected, form_key, merge
+from idioprobe.models.hf.inject import LEARNED, Found, Injected, form_key, merge
 from idioprobe.models.hf.transformer import SAME, Transformer, alike
 
 TEXTS_AT_ONCE = 16
@@ -105,7 +105,7 @@ def learn(
     finally:
         torch.set_num_threads(threads)
     details = encoder.identity.details
-    notes = {"learned": json.dumps(asdict(options))}
+    notes = {"method": LEARNED, "learned": json.dumps(asdict(options))}
     forms = tuple(outcome.forms for outcome in outcomes)
     return Injected(np.stack(vectors), forms, encoder.identity.name, details["weights_sha256"], notes), outcomes
 

@@ -13,6 +13,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.models.known import known_model
 from idioprobe.papers.beside.grids import reported_grid, reported_tables
 from idioprobe.papers.beside.subject import ReportedModel, reported_models, reported_notes
+from idioprobe.papers.common.model import MANY
 from idioprobe.papers.common.paper import Paper
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.models import PaperModel, paper_models
@@ -26,8 +27,9 @@ from idioprobe.report.tables.render import to_json
 from idioprobe.report.tables.spec import LayoutTable
 from idioprobe.report.tables.subject import CONTEXTUAL
 from idioprobe.run.manifest import ConfigRecord, ModelRecord
+from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.pairs.scores import RANDOM
 
-MANY = "many"
 MODEL_OPTIONS = ("prompt_name", "dtype")
 """Options of a run that change a model's vectors, among those that papers state."""
 
@@ -105,36 +107,51 @@ def compare_all(maker: TableMaker, options: Options) -> list[Compared]:
 def differs(model: Model, table: LayoutTable, paper: Paper) -> Iterator[str]:
     """In which settings a result differs from the paper, as far as the table depends on them."""
     info, config, asked = model.result.manifest, model.result.manifest.config, asked_for(table)
+    as_paper = paper.settings
     if info.dataset.name != paper.dataset:
         yield f"dataset {info.dataset.name}, in the paper {paper.dataset}"
     yield from _less_data(model, paper, asked)
     classes = {"C", "PC", "NC"} & (asked.get("group") or set())
-    if classes and paper.labelling and info.dataset.labelling != paper.labelling:
-        yield f"classes by {info.dataset.labelling or 'the dataset'}, in the paper {paper.labelling}"
-    if paper.view and model.kind == CONTEXTUAL and model.view != paper.view:
-        yield f"view {model.view}, in the paper {paper.view}"
-    if config.metric != paper.metric:
-        yield f"metric {config.metric}, in the paper {paper.metric}"
+    if classes and as_paper.labelling not in (None, info.dataset.labelling):
+        yield f"classes by {info.dataset.labelling or 'the dataset'}, in the paper {as_paper.labelling}"
+    family = info.model.family
+    if model.kind == CONTEXTUAL and not as_paper.has_view(model.view, family):
+        yield f"view {model.view}, in the paper {', '.join(as_paper.views_of(family))}"
+    if as_paper.metric not in (None, config.metric):
+        yield f"metric {config.metric}, in the paper {as_paper.metric}"
     in_sentence = "sentence" in asked.get("unit", ())
-    if in_sentence and model.kind == CONTEXTUAL and paper.sentence_special_tokens not in (None, config.special_tokens):
+    if in_sentence and model.kind == CONTEXTUAL and as_paper.special_tokens not in (None, config.special_tokens):
         words = {True: "with", False: "without"}
         yield (
             f"sentence means {words[config.special_tokens]} special tokens, in the paper "
-            f"{words[bool(paper.sentence_special_tokens)]} them"
+            f"{words[bool(as_paper.special_tokens)]} them"
         )
-    if in_sentence and "sim_comp" in asked.get("measure", ()) and paper.winner not in (None, config.winner):
-        yield f"P_Comp's word chosen by `winner` {config.winner}, in the paper by {paper.winner}"
-    if table.suite == "epsilon" and paper.pairing not in (None, config.pairing):
-        yield f"baselines by `pairing` {config.pairing}; the paper's counts fit {paper.pairing}"
+    measures = asked.get("measure", set())
+    if in_sentence and "sim_comp" in measures and as_paper.winner not in (None, config.winner):
+        yield f"P_Comp's word chosen by `winner` {config.winner}, in the paper by {as_paper.winner}"
+    if as_paper.random_by not in (None, config.random_by) and any(map(of_random_words, measures)):
+        yield f"random words by `random_by` {config.random_by}, in the paper by {as_paper.random_by}"
+    if table.suite == "epsilon" and as_paper.pairing not in (None, config.pairing):
+        yield f"baselines by `pairing` {config.pairing}; the paper's counts fit {as_paper.pairing}"
+    methods = {row.method for row in paper_models() if row.paper == paper.source and row.method}
+    if info.model.more("inject") and methods and info.model.more("inject_method") not in methods:
+        made = info.model.more("inject_method") or "a method that their file does not name"
+        yield f"expressions as single tokens by {made}, which is not {', '.join(methods)}"
     if config.limit:
         yield f"only the first {config.limit} expressions (`limit`)"
+
+
+def of_random_words(measure: str) -> bool:
+    """Whether random words take part in a measure."""
+    return measure in BY_NAME and any(RANDOM in (c.left, c.right) for c in BY_NAME[measure].needs)
 
 
 def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterator[str]:
     """Languages that are not there, and naturalistic sentences that are fewer or more than the paper's."""
     stimuli = model.result.stimuli.filter(role="original", condition="nat")
     ran = set(model.result.summary["language"])
-    wanted = sorted((asked.get("language") or set(paper.sentences)) & set(paper.sentences))
+    known = set(paper.sentences) & _spoken(model, paper)
+    wanted = sorted((asked.get("language") or known) & known)
     absent = [language for language in wanted if language not in ran]
     if absent:
         yield f"without {', '.join(absent)}"
@@ -146,17 +163,31 @@ def _less_data(model: Model, paper: Paper, asked: dict[str, set[str]]) -> Iterat
             yield f"{here} naturalistic sentences in {language}, in the paper {paper.sentences[language]}"
 
 
+def _spoken(model: Model, paper: Paper) -> set[str]:
+    """The languages that the paper has the model for; all of its own for one that it does not have."""
+    info = model.result.manifest.model
+    rows = [row for row in paper_models() if row.paper == paper.source and _is(row, info)]
+    spoken = {language for row in rows for language in row.languages}
+    return set(paper.sentences) if not rows or MANY in spoken else spoken
+
+
 def same_models(model: Model, others: Sequence[ReportedModel]) -> Iterator[tuple[ReportedModel, PaperModel]]:
     """The reported models that are this one: by family and name, in the same view where the paper prints several.
 
-    One that reads expressions as single tokens is none that does not.
+    One that reads expressions as single tokens is none that does not, nor one whose vectors for them were made by
+    another method, or by one that its file does not name.
     """
     info = model.result.manifest.model
     for other in others:
         for row in paper_models():
             same = row.paper == other.paper.source and row.name == other.model and _is(row, info)
-            if same and bool(row.inject) == bool(info.more("inject")) and other.reported_view in (None, model.view):
+            if same and _same_method(row, info) and other.reported_view in (None, model.view):
                 yield other, row
+
+
+def _same_method(row: PaperModel, info: ModelRecord) -> bool:
+    made = str(info.more("inject_method", ""))
+    return bool(row.inject) == bool(info.more("inject")) and made.casefold() == row.method.casefold()
 
 
 def _is(row: PaperModel, info: ModelRecord) -> bool:

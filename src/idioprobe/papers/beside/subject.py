@@ -7,7 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.papers.common.doubt import MARK
+from idioprobe.models.registry import PLAIN
+from idioprobe.papers.common.doubt import ALSO, MARK
 from idioprobe.papers.common.paper import Paper
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.reported import load_reported
@@ -48,7 +49,7 @@ class ReportedModel:
     @property
     def view(self) -> str:
         """Its view where the table prints several, else the paper's."""
-        return self.reported_view or self.paper.view or ""
+        return self.reported_view or next(iter(self.paper.settings.views_of(PLAIN)), "")
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -107,7 +108,8 @@ def reported_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tu
     """What a reader of reported cells must know: whose they are, which are doubtful, which cannot be read."""
     paper = paper_of(table)
     notes = [f"{DAGGER} reported: {paper.citation}."] if marked and paper else []
-    notes += [f"{MARK} doubtful: {reason}." for reason in rows["doubt"].drop_nulls().unique(maintain_order=True)]
+    reasons = dict.fromkeys(reason for told in rows["doubt"].drop_nulls() for reason in told.split(ALSO))
+    notes += [f"{MARK} doubtful: {reason}." for reason in reasons]
     unreadable = rows.filter(pl.col("state") == "unreadable").height
     if unreadable:
         notes.append(f"{UNREADABLE}: {unreadable} cells cannot be read in the text at hand.")

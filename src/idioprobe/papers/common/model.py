@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from idioprobe.run.config import run_options
 
 EXPRESSIONS_FILE = ("inject", "expressions.safetensors")
-NEEDS_EXPRESSIONS = "expressions.safetensors, a vector per expression, which idioprobe inject learn makes"
+MANY = "many"
+"""Among the languages of a model that has many."""
+BERTRAM = "BERTRAM"
+NEEDS_BERTRAM = (
+    "expressions.safetensors, a vector per expression made elsewhere with BERTRAM, `method` BERTRAM in its metadata "
+    "(idioprobe has no such method: inject learn is another, and its vectors are not this row)"
+)
 """Of models that read expressions as single tokens."""
 
 
@@ -17,7 +23,8 @@ class PaperModel:
 
     `spec` is what `-m` takes; `options` are the paper's, by the names that a run's configuration
     has for them; `needs` says what a user has to get first where it is a file; `unstated` says what
-    the paper leaves open about its weights, where `spec` is one choice of several.
+    the paper leaves open about its weights, where `spec` is one choice of several. `method` is how the
+    vectors were made of a model that reads expressions as single tokens.
     """
 
     paper: str
@@ -29,6 +36,7 @@ class PaperModel:
     options: tuple[tuple[str, str], ...] = ()
     needs: str = ""
     unstated: str = ""
+    method: str = ""
 
     @property
     def family(self) -> str:
@@ -42,11 +50,16 @@ class PaperModel:
 
     @property
     def arguments(self) -> str:
-        """What names it on the command line, with the paper's options."""
+        """What names it on the command line, with the options of its own."""
         known = run_options()
         return " ".join(["-m", self.spec, *(f"{known[name].flag} {value}" for name, value in self.options)])
 
     @property
+    def as_paper(self) -> str:
+        """What runs it on the command line as the paper did."""
+        return f"--as {self.paper} {self.arguments}"
+
+    @property
     def call(self) -> str:
         """The command that runs it as the paper did."""
-        return f"idioprobe run {self.arguments}"
+        return f"idioprobe run {self.as_paper}"

@@ -1,4 +1,4 @@
-"""What a paper is: its settings, and its parts, which are read when they are asked for."""
+"""What a paper is, and its parts, which are read when they are asked for."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from idioprobe.papers.common.doubt import Doubt
     from idioprobe.papers.common.model import PaperModel
+    from idioprobe.papers.common.settings import PaperSettings
     from idioprobe.report.figures.spec import Figure
     from idioprobe.report.tables.spec import Table
 
@@ -26,12 +27,11 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper, its settings where they are known, and the parts that its folder has.
+    """A paper, and the parts that its folder has.
 
     `package` is the paper's own (`__name__` where it is declared). Lists of papers, tables and
     models follow `order`. `prefix` begins the names of its tables; `static` are its models whose
-    words have one vector each; `sentences` are the naturalistic sentences by language;
-    `sentence_special_tokens` says whether special tokens took part in sentence means. `on_page` are
+    words have one vector each; `sentences` are the naturalistic sentences by language. `on_page` are
     the tables whose numbers fit beside those of a page: a level, a ρ or an effect by model,
     language, condition, unit and measure.
     """
@@ -45,13 +45,15 @@ class Paper:
     dataset: str
     sentences: Mapping[str, int] = field(default_factory=dict)
     static: frozenset[str] = frozenset()
-    view: str | None = None
-    labelling: str | None = None
-    sentence_special_tokens: bool | None = None
-    winner: str | None = None
-    pairing: str | None = None
-    metric: str = "cosine"
     on_page: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> PaperSettings:
+        """How it ran its models (`settings.SETTINGS`)."""
+        from idioprobe.papers.common.settings import PaperSettings
+
+        found: PaperSettings = self._part("settings", "SETTINGS", PaperSettings())
+        return found
 
     @property
     def sets(self) -> Mapping[str, tuple[PaperModel, ...]]:

@@ -12,6 +12,4 @@ PAPER = Paper(
     dataset="nctti",
     sentences=NCIMP_SENTENCES,
     static=frozenset({"GLOVE"}),
-    view="mean@last4:concat",
-    labelling="CompScale",
 )

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from idioprobe.papers.common.model import EXPRESSIONS_FILE, NEEDS_EXPRESSIONS, PaperModel
+from idioprobe.papers.common.model import BERTRAM, EXPRESSIONS_FILE, NEEDS_BERTRAM, PaperModel
 from idioprobe.papers.he2025 import models as he2025
 
 PAPER = "garcia2021-acl"
-_PREDICTION = ("suites", "prediction")
-_LAST_FOUR = (_PREDICTION, ("views", "mean@last4:concat"))
 _SENTENCE_BERT = "checkpoint not stated; this one is named by He et al. (2025)"
 
-_BERT_EN = replace(he2025.BERT_EN, paper=PAPER, options=_LAST_FOUR)
-_BERT_PT = replace(he2025.BERT_ML, paper=PAPER, name="BERT", languages=("pt",), options=_LAST_FOUR)
+_BERT_EN = replace(he2025.BERT_EN, paper=PAPER)
+_BERT_PT = replace(he2025.BERT_ML, paper=PAPER, name="BERT", languages=("pt",), unstated="")
 EN = (
     _BERT_EN,
     PaperModel(
@@ -23,7 +21,6 @@ EN = (
         ("en",),
         768,
         "Apache-2.0",
-        _LAST_FOUR,
         unstated="casing not stated; there is a cased one as well",
     ),
     PaperModel(
@@ -33,20 +30,19 @@ EN = (
         ("en",),
         1024,
         "Apache-2.0",
-        _LAST_FOUR,
         unstated="pooling that it was trained with not stated; there are cls and max ones as well",
     ),
-    replace(he2025.ELMO_EN, paper=PAPER, name="ELMO", options=(_PREDICTION,)),
-    replace(he2025.GLOVE_EN, paper=PAPER, name="GLOVE", options=(_PREDICTION,)),
-    replace(_BERT_EN, name="BERTRAM", options=(*_LAST_FOUR, EXPRESSIONS_FILE), needs=NEEDS_EXPRESSIONS),
+    replace(he2025.ELMO_EN, paper=PAPER, name="ELMO"),
+    replace(he2025.GLOVE_EN, paper=PAPER, name="GLOVE", unstated=""),
+    replace(_BERT_EN, name=BERTRAM, options=(EXPRESSIONS_FILE,), needs=NEEDS_BERTRAM, method=BERTRAM),
 )
 PT = (
     _BERT_PT,
-    replace(he2025.DISTILBERT_ML, paper=PAPER, name="DBERT", languages=("pt",), options=_LAST_FOUR),
-    replace(he2025.SBERT_ML, paper=PAPER, name="SBERT", languages=("pt",), options=_LAST_FOUR, unstated=_SENTENCE_BERT),
-    replace(he2025.ELMO_PT, paper=PAPER, name="ELMO", options=(_PREDICTION,)),
-    replace(he2025.GLOVE_PT, paper=PAPER, name="GLOVE", options=(_PREDICTION,)),
-    replace(_BERT_PT, name="BERTRAM", options=(*_LAST_FOUR, EXPRESSIONS_FILE), needs=NEEDS_EXPRESSIONS),
+    replace(he2025.DISTILBERT_ML, paper=PAPER, name="DBERT", languages=("pt",)),
+    replace(he2025.SBERT_ML, paper=PAPER, name="SBERT", languages=("pt",), unstated=_SENTENCE_BERT),
+    replace(he2025.ELMO_PT, paper=PAPER, name="ELMO"),
+    replace(he2025.GLOVE_PT, paper=PAPER, name="GLOVE", unstated=""),
+    replace(_BERT_PT, name=BERTRAM, options=(EXPRESSIONS_FILE,), needs=NEEDS_BERTRAM, method=BERTRAM),
 )
 
 SETS = {"garcia2021-acl-en": EN, "garcia2021-acl-pt": PT}

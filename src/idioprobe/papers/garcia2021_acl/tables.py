@@ -35,6 +35,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI, or a raw table (`annotations`)",
         from_nctti(type_and_token, "G2-2"),
         "files",
+        ratings=("token_avg", "type"),
     ),
     MadeTable(
         "G2-3",
@@ -42,6 +43,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI, or a raw table (`annotations`), which head and modifier need",
         from_nctti(class_means, "G2-3"),
         "files",
+        ratings=("token",),
     ),
     MadeTable(
         "G2-4",
@@ -49,6 +51,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI",
         from_nctti(annotated_example, "G2-4", DISC_JOCKEY),
         "files",
+        ratings=("token", "type"),
     ),
     LayoutTable(
         "G2-5",

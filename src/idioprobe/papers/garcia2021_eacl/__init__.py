@@ -12,5 +12,4 @@ PAPER = Paper(
     dataset="ncs",
     sentences=NCIMP_SENTENCES,
     static=frozenset({"GloVe"}),
-    view="mean@last4",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from idioprobe.papers.common.model import EXPRESSIONS_FILE, NEEDS_EXPRESSIONS
+from idioprobe.papers.common.model import BERTRAM, EXPRESSIONS_FILE, NEEDS_BERTRAM
 from idioprobe.papers.he2025 import models as he2025
 
 PAPER = "garcia2021-eacl"
@@ -20,7 +20,9 @@ _SHARED = (
         name="SBERT",
         unstated="checkpoint not stated; this one is named by He et al. (2025), whose numbers for it are others",
     ),
-    replace(_BERT, name="BERTRAM", languages=("en", "pt"), options=(EXPRESSIONS_FILE,), needs=NEEDS_EXPRESSIONS),
+    replace(
+        _BERT, name=BERTRAM, languages=("en", "pt"), options=(EXPRESSIONS_FILE,), needs=NEEDS_BERTRAM, method=BERTRAM
+    ),
 )
 EN = (
     replace(

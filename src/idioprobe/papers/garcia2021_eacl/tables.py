@@ -123,5 +123,6 @@ TABLES: tuple[Table, ...] = (
         "ρ with averaged and with concatenated subwords (§4.6)",
         "results with the views mean@last4,concat@last4",
         concatenation,
+        ratings=("type",),
     ),
 )

@@ -12,8 +12,5 @@ PAPER = Paper(
     dataset="ncimp",
     sentences=NCIMP_SENTENCES,
     static=frozenset({"Word2Vec", "GloVe"}),
-    view="mean@last4",
-    sentence_special_tokens=True,
-    winner="target",
     on_page=("H2", "H3", "H5", "H6", "H10", "H11", "H12", "H13"),
 )

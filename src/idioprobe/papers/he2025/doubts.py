@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from idioprobe.papers.common.doubt import Doubt
+from idioprobe.papers.common.doubt import Doubt, cannot_be_significant
 
 _EN = {"language": "en"}
 _NAT_PT = {"language": "pt", "condition": "nat"}
+_EXPRESSIONS = {"en": 280, "pt": 180}
+_NEAREST = "P_Rand fits the nearest of the five random words (`random_by` max), not their average, as equation 3 has it"
+_OF_RANDOM_WORDS = {
+    **dict.fromkeys(("H2", "H3", "H4", "H8", "H10", "H11"), ("sim_rand",)),
+    **dict.fromkeys(("H5", "H12", "H14"), ("aff_syn_rand",)),
+    **dict.fromkeys(("H6", "H13", "H15"), ("simr_syn", "simr_words")),
+}
+"""Measures with random words in them, by table."""
 
 DOUBTS = (
     Doubt(
@@ -33,4 +41,13 @@ DOUBTS = (
         "the means are averages of the differences in tables 10 and 11: sentence and target unit seem to be pooled",
     ),
     Doubt("H15", {**_EN, "measure": "simr_syn"}, "repeats A_Syn|Rand of table 14, but for one cell"),
+    *(cannot_be_significant(table, _EXPRESSIONS, 0.05) for table in ("H2", "H3", "H6", "H14", "H15")),
+    *(
+        Doubt(
+            table,
+            {"measure": measures, "state": "value"},
+            _NEAREST if measures == ("sim_rand",) else f"made with P_Rand: {_NEAREST}",
+        )
+        for table, measures in _OF_RANDOM_WORDS.items()
+    ),
 )

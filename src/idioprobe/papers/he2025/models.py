@@ -5,6 +5,7 @@ from __future__ import annotations
 from idioprobe.papers.common.model import PaperModel
 
 PAPER = "he2025"
+_DIMENSIONS = "300 dimensions in the article, 1000 in its code"
 NILC = "the 300-dimensional Portuguese vectors of Hartmann et al. (2017), from NILC"
 
 WORD2VEC_EN = PaperModel(
@@ -24,6 +25,7 @@ GLOVE_EN = PaperModel(
     300,
     "PDDL",
     needs="glove.840B.300d.txt, the official GloVe vectors",
+    unstated="file not stated in the article; this one is named in its code, and its numbers fit",
 )
 ELMO_EN = PaperModel(
     PAPER,
@@ -34,8 +36,12 @@ ELMO_EN = PaperModel(
     "Apache-2.0",
     needs="a folder with options and weights of the small ELMo of Peters et al. (2018)",
 )
-WORD2VEC_PT = PaperModel(PAPER, "Word2Vec", "static:skip_s300.txt", ("pt",), 300, "CC BY 4.0", needs=NILC)
-GLOVE_PT = PaperModel(PAPER, "GloVe", "static:glove_s300.txt", ("pt",), 300, "CC BY 4.0", needs=NILC)
+WORD2VEC_PT = PaperModel(
+    PAPER, "Word2Vec", "static:skip_s300.txt", ("pt",), 300, "CC BY 4.0", needs=NILC, unstated=_DIMENSIONS
+)
+GLOVE_PT = PaperModel(
+    PAPER, "GloVe", "static:glove_s300.txt", ("pt",), 300, "CC BY 4.0", needs=NILC, unstated=_DIMENSIONS
+)
 ELMO_PT = PaperModel(
     PAPER,
     "ELMo",
@@ -50,12 +56,27 @@ BERT_PT = PaperModel(PAPER, "BERT", "hf:neuralmind/bert-large-portuguese-cased",
 SBERT_ML = PaperModel(
     PAPER, "SBERT ML", "hf:sentence-transformers/distiluse-base-multilingual-cased", ("many",), 768, "Apache-2.0"
 )
-BERT_ML = PaperModel(PAPER, "BERT ML", "hf:google-bert/bert-base-multilingual-cased", ("many",), 768, "Apache-2.0")
+BERT_ML = PaperModel(
+    PAPER,
+    "BERT ML",
+    "hf:google-bert/bert-base-multilingual-cased",
+    ("many",),
+    768,
+    "Apache-2.0",
+    unstated="said to be uncased; the article links this one, which is cased, and its code has it",
+)
 DISTILBERT_ML = PaperModel(
     PAPER, "DistilBERT ML", "hf:distilbert/distilbert-base-multilingual-cased", ("many",), 768, "Apache-2.0"
 )
 LLAMA2 = PaperModel(
-    PAPER, "Llama2", "hf:meta-llama/Llama-2-13b-hf", ("many",), 5120, "Llama 2 Community", (("dtype", "bfloat16"),)
+    PAPER,
+    "Llama2",
+    "hf:meta-llama/Llama-2-13b-hf",
+    ("many",),
+    5120,
+    "Llama 2 Community",
+    (("dtype", "bfloat16"),),
+    unstated="13B in the article; its code has 7B for Portuguese",
 )
 OPENAI = PaperModel(PAPER, "OpenAI", "openai:text-embedding-ada-002", ("many",), 1536, "proprietary")
 

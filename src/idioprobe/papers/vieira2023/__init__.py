@@ -12,7 +12,4 @@ PAPER = Paper(
     dataset="ncimp",
     sentences=NCIMP_SENTENCES,
     static=frozenset({"word2vec", "GloVe", "fastText"}),
-    view="mean@last4",
-    labelling="CompScale",
-    winner="unit",
 )

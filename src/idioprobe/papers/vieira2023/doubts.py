@@ -8,6 +8,11 @@ _EN = {"language": "en"}
 
 DOUBTS = (
     Doubt(
+        "V4.1",
+        {"language": "pt", "measure": "agreement", "unit": "expression"},
+        "the text gives 0.52 for three and 0.44 for two annotators; Garcia et al. (ACL 2021) agree with the table",
+    ),
+    Doubt(
         "V5.5",
         {**_EN, "model": "fastText"},
         "a static model has the same vector in a neutral sentence, for which table 5.6 gives 0.58",

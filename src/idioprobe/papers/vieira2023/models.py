@@ -38,7 +38,7 @@ EN = (
 )
 PT = (
     replace(he2025.WORD2VEC_PT, paper=PAPER, name="word2vec", unstated=_ARCHITECTURE),
-    replace(he2025.GLOVE_PT, paper=PAPER),
+    replace(he2025.GLOVE_PT, paper=PAPER, unstated=""),
     PaperModel(
         PAPER,
         "fastText",

@@ -95,6 +95,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI, or a raw table (`annotations`), which the agreement needs",
         from_nctti(agreement_and_correlation, "V4.1"),
         "files",
+        ratings=("token_avg", "type"),
     ),
     MadeTable(
         "V4.2",
@@ -102,6 +103,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI, or a raw table (`annotations`), which head and modifier need",
         from_nctti(class_means, "V4.2"),
         "files",
+        ratings=("token",),
     ),
     MadeTable(
         "V4.3",
@@ -109,6 +111,7 @@ TABLES: tuple[Table, ...] = (
         "NCTTI",
         from_nctti(annotated_example, "V4.3", DISC_JOCKEY),
         "files",
+        ratings=("token", "type"),
     ),
     MadeTable(
         "V4.4",

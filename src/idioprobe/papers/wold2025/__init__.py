@@ -11,7 +11,5 @@ PAPER = Paper(
     text="wold-2025-epsilon-compositionality.txt",
     dataset="ncimp",
     sentences={"en": 825},
-    labelling="ClassType",
-    pairing="one",
     on_page=("W1",),
 )

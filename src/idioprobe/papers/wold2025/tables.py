@@ -13,7 +13,7 @@ from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, Entry, LayoutTabl
 CLASSES = tuple(Entry(label, {"group": label}) for label in ("C", "PC", "NC"))
 POSITIONS = (Entry("modifier", {"measure": "epsilon_modifier"}), Entry("head", {"measure": "epsilon_head"}))
 EFFECT = {"statistic": "effect_percent", "rating": None}
-HERE = {"language": ANY_LANGUAGE, "condition": ("nat", "neut", "neut_long"), "unit": "sentence"}
+HERE = {"language": ANY_LANGUAGE, "condition": "nat", "unit": "sentence"}
 VIEWS = Models(per_view=True)
 
 
@@ -62,7 +62,7 @@ TABLES: tuple[Table, ...] = (
         every_view=True,
         notes=("Rank-biserial (%): share of the positive rank sum; 50 is no effect.",),
     ),
-    MadeTable("W2", "The models", "results", models, every_view=True),
+    MadeTable("W2", "The models", "results", models, every_view=True, conditions=()),
     MadeTable(
         "W-sample",
         "A sentence of the data and the pairs that ε is computed from (figure 1)",

@@ -100,7 +100,8 @@ def distribution(
     languages, in lighter shades for less natural sentences (`conditions`). `grey` puts the ideal
     ranges behind them.
     """
-    ideal = grey and any(ideal_of(name) for name, _ in measures)
+    groups: tuple[str, ...] = CLASSES if by == "class" else ("",)
+    ideal = grey and any(ideal_of(name, group) for name, _ in measures for group in groups)
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))

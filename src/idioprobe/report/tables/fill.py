@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.report.tables.gather import Inputs, Model, describe
+from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
 from idioprobe.report.tables.spec import (
@@ -21,6 +21,7 @@ from idioprobe.report.tables.spec import (
     Product,
     alternatives,
 )
+from idioprobe.report.tables.standing import Found, standing
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.suites.measure import HUMAN
@@ -93,7 +94,9 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
     if not any(cell.value is not None for row in cells for cell in row):
         raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
-    notes = [*_notes(table, Inputs(tuple(models)), cells, options), *other, *absent]
+    shown = Inputs(tuple(models))
+    rests_on = standing(shown, _rests_on(table, models, names, options), table.suite)
+    notes = [rests_on, *_notes(table, shown, cells, options), *other, *absent]
     return Grid(table.name, table.title, columns, rows, tuple(notes))
 
 
@@ -177,15 +180,9 @@ def _of_model(axis: Models, model: Subject) -> Iterator[Line]:
 def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tuple[Cell, int | None]:
     """The number that belongs into a cell, and where it applies the position of the winner."""
     model = row.model or column.model
-    where = selected(table, row, column)
-    if options.rating and alternatives(where.get("rating"))[0] in HUMAN:
-        where["rating"] = options.rating
-        if _per_sentence(options) and where.get("statistic") == "rho_type":
-            where["statistic"] = "rho_token"
     if model is None:
         return Cell(), None
-    if where.get("language") == ANY_LANGUAGE:
-        where["language"] = model.languages
+    where = _where(table, row, column, model, options)
     if table.cell in EXPRESSION_CELLS:
         cell, winner = model.of_expression(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
@@ -194,6 +191,35 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
         if found is not None:
             return found, None
     return Cell(), None
+
+
+def _where(table: LayoutTable, row: Line, column: Line, model: Subject, options: Options) -> dict[str, Any]:
+    """What a cell of a model is about, with the user's rating in place of the table's."""
+    where = selected(table, row, column)
+    if options.rating and alternatives(where.get("rating"))[0] in HUMAN:
+        where["rating"] = options.rating
+        if _per_sentence(options) and where.get("statistic") == "rho_type":
+            where["statistic"] = "rho_token"
+    if where.get("language") == ANY_LANGUAGE:
+        where["language"] = model.languages
+    return where
+
+
+def _rests_on(table: LayoutTable, models: Sequence[Model], expressions: Sequence[str], options: Options) -> list[Found]:
+    """The rows of summaries, or of scores, that the cells of the models at hand are made of."""
+    found: list[Found] = []
+    lines = [expand(side, models, expressions) for side in (table.rows, table.columns)]
+    for row, column in product(*lines):
+        model = row.model or column.model
+        if isinstance(model, Model):
+            where = _where(table, row, column, model, options)
+            if table.cell in EXPRESSION_CELLS:
+                found += model.scored(where).head(1).to_dicts()
+            else:
+                keys = product(*(alternatives(where.get(name)) for name in SUMMARY_KEY))
+                there = (model.statistic(key) for key in keys)
+                found += [next((one for one in there if one and one["value"] is not None), {})]
+    return found
 
 
 def selected(table: LayoutTable, row: Line, column: Line) -> dict[str, Any]:
@@ -253,8 +279,6 @@ def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, opti
 
 
 def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options: Options) -> Iterator[str]:
-    shared = describe(inputs)
-    yield "; ".join(f"{name}: {value}" for name, value in shared.items()) + "."
     if table.cell == "rho":
         yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -23,7 +23,7 @@ from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
-SAME = ("metric", "special_tokens", "winner", "limit", "length", "pairing")
+SAME = ("metric", "special_tokens", "winner", "random_by", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
 RATED: dict[str, pl.DataType] = {
     "expression": pl.String(),
@@ -43,6 +43,7 @@ class Material:
     stimuli: pl.DataFrame
     expressions: pl.DataFrame
     ratings: pl.DataFrame
+    labelling: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,19 +94,23 @@ class Model:
 
     def of_expression(self, where: Where) -> tuple[Cell, int | None]:
         """The mean over an expression's sentences; as the interval its standard deviation on either side."""
+        part = self.scored(where)
+        if part.is_empty():
+            return Cell(), None
+        mean = float(part["value"].mean())  # type: ignore[arg-type]
+        sd = float(part["value"].std() or 0.0) if len(part) > 1 else 0.0  # type: ignore[arg-type]
+        bounds = (None, None) if sd < NO_SPREAD else (mean - sd, mean + sd)
+        winners = part["winner"].unique().to_list()
+        winner = winners[0] if len(winners) == 1 else None
+        return Cell("", mean, None, len(part), *bounds), winner
+
+    def scored(self, where: Where) -> pl.DataFrame:
+        """The scores of an expression's sentences, in the first of the conditions that has some."""
         scores = self.scores
         fixed = {k: v for k, v in where.items() if k != "condition"}
         scores = scores.filter(*(pl.col(k) == v for k, v in fixed.items() if k in scores.columns))
-        for condition in alternatives(where["condition"]):
-            part = scores.filter(pl.col("condition") == condition)
-            if len(part):
-                mean = float(part["value"].mean())  # type: ignore[arg-type]
-                sd = float(part["value"].std() or 0.0) if len(part) > 1 else 0.0  # type: ignore[arg-type]
-                bounds = (None, None) if sd < NO_SPREAD else (mean - sd, mean + sd)
-                winners = part["winner"].unique().to_list()
-                winner = winners[0] if len(winners) == 1 else None
-                return Cell("", mean, None, len(part), *bounds), winner
-        return Cell(), None
+        parts = (scores.filter(pl.col("condition") == condition) for condition in alternatives(where["condition"]))
+        return next((part for part in parts if len(part)), scores.clear())
 
 
 @dataclass(frozen=True)
@@ -122,7 +127,9 @@ class Inputs:
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
-        return Material(results[0].manifest.dataset.name, *tables)
+        about = results[0].manifest.dataset
+        stimuli, expressions, ratings = tables
+        return Material(about.name, stimuli, expressions, ratings, about.labelling)
 
     @cached_property
     def ratings(self) -> pl.DataFrame:
@@ -184,15 +191,3 @@ def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
                     f"and {value} for {name}; name the folders that belong together"
                     + (", or choose a view with `view`." if setting in ("view", "pooling") else ".")
                 )
-
-
-def describe(inputs: Inputs) -> Mapping[str, str]:
-    """What all the results share, in words."""
-    info = inputs.models[0].result.manifest
-    views = dict.fromkeys(model.view for model in inputs.models)
-    return {
-        "dataset": info.dataset.name,
-        "labelling": info.dataset.labelling or "none",
-        "view": ", ".join(views),
-        "metric": info.config.metric,
-    }

@@ -100,7 +100,7 @@ class MadeTable:
     """A table that a function makes; `needs` says from what.
 
     By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`; by name, the options that it `takes`.
+    the user's `Files`; by name, the options that it `takes`. `conditions` and `ratings` are those that it reads.
     """
 
     name: str
@@ -110,6 +110,8 @@ class MadeTable:
     source: Literal["results", "material", "files"] = "results"
     every_view: bool = False
     takes: tuple[str, ...] = ("expressions",)
+    conditions: tuple[str, ...] = ("nat", "neut")
+    ratings: tuple[str, ...] = ()
 
 
 Table = LayoutTable | MadeTable

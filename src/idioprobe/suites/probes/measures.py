@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from idioprobe.suites.measure import (
     HE,
     HIGH,
     LOW,
-    MODERATE,
     VIEIRA,
     Measure,
     Prediction,
-    Range,
 )
 from idioprobe.suites.pairs import comparisons as pair
 from idioprobe.suites.pairs.formulas import affinity, quotient, scaled_similarity
-
-BY_COMPOSITION: Mapping[str, Range] = {"C": HIGH, "PC": MODERATE, "NC": LOW}
-BY_IDIOMATICITY: Mapping[str, Range] = {"C": LOW, "PC": MODERATE, "NC": HIGH}
-POSITIVE: Range = (0.0, 1.0)
 
 
 def above(than: str, words: str) -> Prediction:
@@ -54,8 +46,6 @@ MEASURES = (
         written="max(cos(original, head), cos(original, modifier))",
         source=f"{HE}, eq. 3",
         needs=(pair.HEAD, pair.MODIFIER),
-        ideal=MODERATE,
-        ideals=BY_COMPOSITION,
         predictions=(Prediction("rho_positive", "a component is closer to compositional expressions"),),
     ),
     Measure(
@@ -66,8 +56,6 @@ MEASURES = (
         written="cos(original, words)",
         source=f"{HE}, eq. 3",
         needs=(pair.WORDS,),
-        ideal=MODERATE,
-        ideals=BY_COMPOSITION,
         predictions=(
             Prediction("rho_positive", "the words' synonyms are closer to compositional expressions"),
             above("sim_rand", "the words' synonyms are closer than random words"),
@@ -81,8 +69,6 @@ MEASURES = (
         written="mean cos(original, words_alt)",
         source=VIEIRA,
         needs=(pair.WORDS_ALT,),
-        ideal=MODERATE,
-        ideals=BY_COMPOSITION,
         predictions=(Prediction("rho_positive", "further words' synonyms are closer to compositional expressions"),),
     ),
     Measure(
@@ -94,7 +80,6 @@ MEASURES = (
         source=f"{HE}, eq. 3",
         better="lower",
         needs=(pair.RAND,),
-        ideal=LOW,
         predictions=(Prediction("rho_zero", "random words are equally far whatever the idiomaticity"),),
     ),
     Measure(
@@ -106,7 +91,6 @@ MEASURES = (
         source=VIEIRA,
         better="lower",
         needs=(pair.SYN_RAND,),
-        ideal=LOW,
         predictions=(Prediction("rho_zero", "synonyms are equally far from random words whatever the idiomaticity"),),
     ),
     Measure(
@@ -157,8 +141,6 @@ MEASURES = (
         source=f"{HE}, eq. 4",
         better="higher",
         needs=(pair.SYN, pair.WORDS),
-        ideal=POSITIVE,
-        ideals=BY_IDIOMATICITY,
         predictions=(
             Prediction("above", "idiomatic expressions prefer the synonym to the words' synonyms", group="NC"),
             Prediction("rho_negative", "the more so the more idiomatic"),
@@ -188,8 +170,6 @@ MEASURES = (
         source=VIEIRA,
         better="higher",
         needs=(pair.SYN, pair.HEAD, pair.MODIFIER),
-        ideal=POSITIVE,
-        ideals=BY_IDIOMATICITY,
         predictions=(
             Prediction("above", "idiomatic expressions prefer the synonym to a component", group="NC"),
             Prediction("rho_negative", "the more so the more idiomatic"),
@@ -220,8 +200,7 @@ MEASURES = (
         source=f"{HE}, eq. 5",
         needs=(pair.WORDS, pair.RAND),
         bounded_only=True,
-        ideal=(0.0, 0.7),
-        ideals=BY_COMPOSITION,
+        ideals={"NC": LOW},
         predictions=(
             Prediction(
                 "level_zero", "for idiomatic expressions the words' synonyms are as far as random words", group="NC"

@@ -65,7 +65,7 @@ def _of_layout(paper: Paper, table: LayoutTable, matrix: Matrix, models: Sequenc
             place = {"source": paper.source, "table": table.name}
             labels = {"row": _join(line.labels), "column": _join(column.labels)}
             about = {"model": model and model.label, "view": (model and model.view) or None}
-            labelling = paper.labelling if key["group"] in ("C", "PC", "NC") else None
+            labelling = paper.settings.labelling if key["group"] in ("C", "PC", "NC") else None
             yield from _cells({**place, **labels, **about, "labelling": labelling, **key}, cell, table)
 
 

@@ -1,0 +1,17 @@
+"""How Garcia et al. (ACL 2021) ran their models."""
+
+from __future__ import annotations
+
+from idioprobe.papers.common.settings import PaperSettings
+
+SETTINGS = PaperSettings(
+    suites=("prediction",),
+    conditions=("nat",),
+    units=("target", "sentence"),
+    labelling="CompScale",
+    views={"hf": ("mean@last4:concat",), "elmo": ("mean@last3:concat",)},
+    open=(
+        "ratings of head and modifier by sentence (table 6), frequency and PPMI (table 5) are in no public file: "
+        "`annotations` and `association` take yours",
+    ),
+)
