@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
-from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.correlation import Draws, p_words, spearman
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known
@@ -135,12 +135,13 @@ def level(
     values: Array, ids: NDArray[np.int64], group: str, measure: str, over: str, how: Resampling
 ) -> Iterator[Statistic]:
     """Mean and spread of values that belong to expressions; `over` says what the values are."""
-    n, weights = len(values), how.weights(int(ids.max()) + 1)
+    n, clusters = len(values), int(ids.max()) + 1
+    weights, words = how.weights(clusters), how.words_for(clusters)
     mean, bounds = float(values.mean()), interval(mean_draws(values, ids, weights))
-    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {how.words}")
+    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {words}")
     if n > 1:
         sd, spread = float(values.std(ddof=1)), interval(sd_draws(values, ids, weights))
-        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {how.words}")
+        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {words}")
 
 
 def _correlations(
@@ -204,7 +205,7 @@ class Correlate:
         if np.isfinite(rho):
             bounds = interval(self._resamples(ids).spearman(x, y))
         group, measure, statistic, rating = what
-        method = f"Spearman, two-sided; {self._how.words}"
+        method = f"Spearman, {p_words(len(x))}; {self._how.words_for(int(ids.max()) + 1)}"
         yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
 
     def _resamples(self, ids: NDArray[np.int64]) -> Draws:
@@ -227,7 +228,7 @@ def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resam
     flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else f"; {NEGATIVE_FLAG}" if high < 0 else ""
     denominator = float(second.values.mean())
     value = float(first.values.mean()) / denominator if denominator else float("nan")
-    method = f"ratio of means; {how.words}{flag}"
+    method = f"ratio of means; {how.words_for(len(paired))}{flag}"
     n = len(first.values)
     yield make_statistic(group, measure.name, "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]

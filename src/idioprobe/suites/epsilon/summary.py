@@ -49,9 +49,10 @@ def _test(pairs: pl.DataFrame, group: str, measure: Measure, how: Resampling) ->
     differences = np.round(pairs["eps_idiom"].to_numpy() - pairs["eps_base"].to_numpy(), 10)
     tested = measure.formula(differences)
     ids = cluster_ids(pairs["expression"].to_list())
-    bounds = interval(effect_draws(differences, ids, how.weights(int(ids.max()) + 1)))
+    clusters = int(ids.max()) + 1
+    bounds = interval(effect_draws(differences, ids, how.weights(clusters)))
     zeros = len(differences) - tested.n
-    method = f"{tested.words}; H1: idiomaticity-epsilon > baseline-epsilon; {zeros} zeros; {how.words}"
+    method = f"{tested.words}; H1: idiomaticity-epsilon > baseline-epsilon; {zeros} zeros; {how.words_for(clusters)}"
     yield make_statistic(
         group, measure.name, "effect_percent", None, tested.effect_percent, tested.n, bounds, tested.p, method
     )
