@@ -97,7 +97,7 @@ class TestReported:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("-t", "H99"), "There is no table 'H99'"),
+            (("-t", "no such"), "There is no table 'no such'"),
             (("-t", "H7"), "H7 is not kept as reported"),
             (("-t", "H5", "-m", "GPT-9"), "H5 does not report GPT-9"),
             (("-m", "GPT-9"), "No paper reports GPT-9"),

@@ -14,6 +14,7 @@ import pytest
 from idioprobe.cli import main
 from idioprobe.cli.shared import load
 from idioprobe.data.folder import write_folder
+from idioprobe.data.sources.catalogue import sources
 from tests.data.otherpackage import install
 from tests.data.sources.folders import (
     BEAVER,
@@ -118,7 +119,7 @@ class TestList:
 
     def test_as_json_it_has_everything(self, call, shelf):
         listed = {entry["name"]: entry for entry in json.loads(call("data", "list", "--json", "--data-dir", shelf).out)}
-        assert list(listed) == ["starter", "ncimp", "ncs", "nctti"]
+        assert list(listed) == ["starter", *sources()]
         for entry in listed.values():
             assert entry["licence"]
             assert entry["citation"]
@@ -280,7 +281,7 @@ class TestFetch:
     @pytest.mark.parametrize("name", ["starter", "no such"])
     def test_only_published_ones_can_be_fetched(self, call, name):
         done = call("data", "fetch", name, code=2)
-        assert f"There is no published dataset {name!r}; one of ncimp, ncs, nctti." in done.message
+        assert f"There is no published dataset {name!r}; one of {', '.join(sources())}." in done.message
 
     def test_sentences_are_filled_in_from_a_corpus(self, call, shelf, tmp_path):
         folder = tmp_path / "mine"
@@ -425,7 +426,7 @@ class TestDatasetsOfOtherPackages:
     def test_one_is_listed_with_where_it_comes_from(self, call, install):
         install({"theirs": "their_module:theirs"})
         listed = {entry["name"]: entry for entry in json.loads(call("data", "list", "--json").out)}
-        assert list(listed) == ["starter", "ncimp", "ncs", "nctti", "theirs"]
+        assert list(listed) == ["starter", *sources(), "theirs"]
         theirs = listed["theirs"]
         assert (theirs["title"], theirs["licence"], theirs["package"]) == ("Their expressions.", "CC0", "their-package")
         assert theirs["expressions"] == {"en": 1}

@@ -5,13 +5,14 @@ import pytest
 from idioprobe import load_dataset
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.names import dataset_names
+from idioprobe.data.sources.catalogue import sources
 from tests.data.otherpackage import install
 
 __all__ = ["install"]
 
 
 def test_without_other_packages_there_are_the_starter_and_the_published_ones():
-    assert dataset_names() == ["starter", "ncimp", "ncs", "nctti"]
+    assert dataset_names() == ["starter", *sources()]
 
 
 def test_a_function_that_returns_a_dataset_registers_it(install):

@@ -40,16 +40,12 @@ def partial(tmp_path):
 
 
 def test_every_dataset_is_listed_and_the_list_is_json(partial):
-    listed = json.loads(json.dumps(list_sources([partial.parent])))
-    assert {entry["name"]: entry["present"] for entry in listed} == {
-        "starter": "yes",
-        "ncimp": "no",
-        "ncs": "no",
-        "nctti": "partly",
-    }
-    assert listed[3]["folders"] == [str(partial)]
-    assert listed[3]["files"][0] == {"path": "data/data_en.tsv", "state": "changed"}
-    assert listed[0]["expressions"] == {"en": 96, "pt": 68}
+    listed = {entry["name"]: entry for entry in json.loads(json.dumps(list_sources([partial.parent])))}
+    present = {name: entry["present"] for name, entry in listed.items()}
+    assert present == {"starter": "yes", **dict.fromkeys(sources(), "no"), "nctti": "partly"}
+    assert listed["nctti"]["folders"] == [str(partial)]
+    assert listed["nctti"]["files"][0] == {"path": "data/data_en.tsv", "state": "changed"}
+    assert listed["starter"]["expressions"] == {"en": 96, "pt": 68}
 
 
 def test_a_file_may_be_in_any_of_the_folders(tmp_path, partial):
@@ -57,7 +53,8 @@ def test_a_file_may_be_in_any_of_the_folders(tmp_path, partial):
     for file in sources()["nctti"].files[1:]:
         (other / file.path).parent.mkdir(parents=True, exist_ok=True)
         (other / file.path).write_text("x")
-    assert list_sources([partial])[3]["present"] == "yes"
+    (listed,) = (entry for entry in list_sources([partial]) if entry["name"] == "nctti")
+    assert listed["present"] == "yes"
 
 
 def test_the_table_says_all_there_is_to_say(console, partial):
