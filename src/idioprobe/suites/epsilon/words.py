@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.stats.signedrank import smallest_p
 from idioprobe.suites.base import Section
 from idioprobe.suites.epsilon.epsilon import category
 
@@ -18,7 +19,7 @@ MEANINGS = {
     "compositionally inclined": "it composes all expressions from their words, idiomatic ones too",
     "anti-compositional": "it departs from composition for all expressions, compositional ones too",
     "mixed": "it departs from composition for some classes, but not as idiomaticity would have it",
-    "undecided": "not all of C, PC and NC have ε pairs",
+    "undecided": "not all of C, PC and NC have as many ε pairs as a test needs",
 }
 DISTANCES = {"distance_word": "words", "distance_sentence": "sentences"}
 
@@ -70,7 +71,8 @@ def _categories(summary: pl.DataFrame, model: str, language: str, condition: str
         pl.col("condition") == condition,
     )
     for (view,), rows in tested.group_by("view", maintain_order=True):
-        kind = category(dict(rows.select("group", "p").iter_rows()), ALPHA)
+        decisive = rows.filter(pl.col("n").map_elements(smallest_p, pl.Float64) <= ALPHA)
+        kind = category(dict(decisive.select("group", "p").iter_rows()), ALPHA)
         yield f"With the view {view}, {model} is {kind}: {MEANINGS[kind]} (α = {ALPHA:g})."
 
 
