@@ -10,7 +10,7 @@ from idioprobe.suites.ties import shared_letters, ties
 
 EXPRESSIONS = pl.DataFrame(
     {"expression": [f"c{i:02}" for i in range(20)], "language": "en", "class": None, "synonym_overlap": None}
-).with_columns(pl.lit(None, pl.Float64).alias("frequency"), pl.lit(None, pl.Float64).alias("ppmi"))
+).with_columns(pl.lit(None, pl.Float64).alias(name) for name in ("frequency", "pmi", "ppmi"))
 RATINGS = pl.DataFrame(
     {
         "expression": EXPRESSIONS["expression"],

@@ -84,7 +84,15 @@ EXPRESSIONS: dict[str, pl.DataType] = {
     "synonym_overlap": pl.Boolean(),
     "frequency": pl.Float64(),
     "ppmi": pl.Float64(),
+    "pmi": pl.Float64(),
+    "average_frequency": pl.Float64(),
 }
+"""`frequency` is how often the expression occurs, `average_frequency` the mean of it and its words': what random
+replacements are matched on."""
+NO_COUNTS = (None, None, None, None)
+"""The last four columns of an expression of which no corpus is known."""
+ADDED_COLUMNS = ("pmi", "average_frequency")
+"""Columns that older results do not have, and that a dataset's hash passes over where they are empty."""
 RATINGS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),

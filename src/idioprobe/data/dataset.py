@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
-from idioprobe.core.tables import CLASSES, FLAWS, LABELLINGS, LENGTHS
+from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS
 from idioprobe.data.lexicon.frequency import words
 
 FORMAT = 1
@@ -68,7 +68,8 @@ class Dataset:
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        for table in (self.stimuli, self.expressions, self.ratings, self.lengths):
+        empty = [c for c in ADDED_COLUMNS if self.expressions[c].null_count() == len(self.expressions)]
+        for table in (self.stimuli, self.expressions.drop(empty), self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 

@@ -14,7 +14,16 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
+from idioprobe.core.tables import (
+    ADDED_COLUMNS,
+    DROPPED,
+    EXPRESSIONS,
+    LENGTHS,
+    PREDICTIONS,
+    RATINGS,
+    STIMULI,
+    SUMMARY,
+)
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
@@ -146,7 +155,7 @@ def load_result(folder: str | Path) -> Result:
         tables = {
             name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))
             if name in CSV
-            else pl.read_parquet(folder / f"{name}.parquet").select(list(schema))
+            else _in_columns(pl.read_parquet(folder / f"{name}.parquet"), schema)
             for name, schema in _schemas(manifest.config.suites).items()
         }
     except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
@@ -154,6 +163,12 @@ def load_result(folder: str | Path) -> Result:
             f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
+
+
+def _in_columns(table: pl.DataFrame, schema: Schema) -> pl.DataFrame:
+    """The columns of the schema; those that older results lack are empty."""
+    lacking = [pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns]
+    return table.with_columns(lacking).select(list(schema))
 
 
 def _first_line(error: Exception) -> str:

@@ -47,7 +47,7 @@ def signed_rank(differences: Array) -> SignedRank:
     >>> signed_rank(np.array([1.0, -2.0, 3.0, 0.0])).plus
     4.0
     """
-    from scipy.stats import rankdata, wilcoxon
+    from scipy.stats import rankdata
 
     kept = np.sort(differences[np.isfinite(differences) & (differences != 0)])
     if kept.size == 0:
@@ -56,11 +56,15 @@ def signed_rank(differences: Array) -> SignedRank:
     ranks = rankdata(sizes)
     exact = len(kept) <= EXACT_UP_TO
     plus = float(ranks[kept > 0].sum())
-    if exact:
-        p = _exact_p(ranks, plus)
-    else:
-        p = wilcoxon(kept, zero_method="wilcox", correction=False, alternative="greater", method="asymptotic").pvalue
-    return SignedRank(plus, float(ranks.sum()) - plus, float(p), len(kept), exact)
+    p = _exact_p(ranks, plus) if exact else _normal_p(kept)
+    return SignedRank(plus, float(ranks.sum()) - plus, p, len(kept), exact)
+
+
+def _normal_p(differences: Array) -> float:
+    from scipy.stats import wilcoxon
+
+    how = {"zero_method": "wilcox", "correction": False, "alternative": "greater", "method": "asymptotic"}
+    return float(wilcoxon(differences, **how).pvalue)  # type: ignore[call-overload]
 
 
 def smallest_p(n: int) -> float:

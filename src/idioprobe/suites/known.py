@@ -35,6 +35,7 @@ class Known:
                 if label is not None
             },
             "frequency": self._column("frequency"),
+            "pmi": self._column("pmi"),
             "ppmi": self._column("ppmi"),
         }
 

@@ -15,6 +15,9 @@ IN_SENTENCE = ("nat", "neut", "neut_long")
 HUMAN = (*EXPRESSION_RATINGS, "token")
 """Human judgments that a measure is correlated with."""
 
+COUNTS = ("frequency", "pmi", "ppmi")
+"""What a corpus says of an expression, where it is known; every measure of items is correlated with it too."""
+
 HE, VIEIRA, GARCIA_ACL, WOLD = (
     "He et al. (2025)",
     "Vieira (2023)",
@@ -95,7 +98,7 @@ class Measure:
     bounded_only: bool = False
     per_item: bool = True
     per_sentence: bool = True
-    scales: tuple[str, ...] = HUMAN
+    scales: tuple[str, ...] = (*HUMAN, *COUNTS)
     ideal: Range | None = None
     ideals: Mapping[str, Range] = field(default_factory=dict)
 

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from idioprobe import evaluate
+from idioprobe.core.tables import NO_COUNTS
 from idioprobe.run.config import make_config
 from tests.suites.world import at, dataset, expression, item, rating, scored, summed
 from tests.support import HandmadeEncoder, exact_p
@@ -129,7 +130,7 @@ def test_words_that_cancel_each_other_out_have_no_direction(tmp_path):
 
 def test_an_expression_whose_words_are_not_known_has_no_sum(tmp_path):
     rows = [*stimuli("dry run"), *item({"original": "ersatz"})]
-    data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, None, None, False, None, None)])
+    data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, None, None, False, *NO_COUNTS)])
     inside = {"dry run": at(1.0), "ersatz": at(1.0)}
     result = run(tmp_path, inside, ALONE | {"ersatz": at(0.2)}, data)
     assert result.scores.filter(measure="pred_out_comp")["expression"].to_list() == ["dry run"]
@@ -181,9 +182,11 @@ def test_sentence_by_sentence_it_is_too(several):
     )
 
 
-def test_other_measures_are_correlated_with_human_judgments_alone(several):
-    rated = several.summary.filter(pl.col("rating").is_in(["frequency", "ppmi"]))
-    assert set(rated["measure"]) == {"pred_out", "pred_out_comp"}
+def test_so_is_every_measure_of_items(several):
+    rated = several.summary.filter(pl.col("rating").is_in(["frequency", "ppmi"]), statistic="rho_type", group="all")
+    for scale in ("frequency", "ppmi"):
+        assert {"sim_syn", "out_syn", "pred_out", "pred_out_comp"} <= set(rated.filter(rating=scale)["measure"])
+    assert several.summary.filter(rating="pmi").is_empty(), "no correlation with a number that is not there"
 
 
 def test_it_predicts_a_positive_correlation_with_human_judgments(several):
