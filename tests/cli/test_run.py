@@ -146,7 +146,7 @@ def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_f
 
 def test_few_expressions_are_said_to_be_few(place):
     shown = " ".join(run_tiny(place, "--out", "few", check=0).stdout.split())
-    assert "Expressions: 4. With so few, intervals and verdicts mean little." in shown
+    assert "Expressions: 4. No interval: fewer than 6 expressions, and so no verdict." in shown
 
 
 def test_a_difference_that_cannot_be_told_is_not_told(place):

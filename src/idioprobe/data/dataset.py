@@ -108,9 +108,9 @@ def shares_word(one: str, other: str) -> bool:
     return not {w.lower() for w in words(one)}.isdisjoint(w.lower() for w in words(other))
 
 
-def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
-    """Expressions with `synonym_overlap` worked out from the stimuli where it is not given."""
-    written = stimuli.filter(pl.col("role").is_in(["original", "syn"])).select(
+def overlaps(stimuli: pl.DataFrame, role: str) -> dict[tuple[str, str], bool]:
+    """By expression and language: whether what is written in a role shares a word with it in any of its sentences."""
+    written = stimuli.filter(pl.col("role").is_in(["original", role])).select(
         "item",
         "expression",
         "language",
@@ -118,12 +118,18 @@ def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFra
         target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start")),
     )
     pairs = written.filter(pl.col("role") == "original").join(
-        written.filter(pl.col("role") == "syn").select("item", synonym="target"), on="item"
+        written.filter(pl.col("role") == role).select("item", synonym="target"), on="item"
     )
     overlap: dict[tuple[str, str], bool] = {}
     for _, expression, language, _, target, synonym in pairs.iter_rows():
         key = (expression, language)
         overlap[key] = overlap.get(key, False) or shares_word(target, synonym) or shares_word(expression, synonym)
+    return overlap
+
+
+def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
+    """Expressions with `synonym_overlap` worked out from the stimuli where it is not given."""
+    overlap = overlaps(stimuli, "syn")
     values = [
         given if given is not None else overlap.get((expression, language))
         for expression, language, given in expressions.select("expression", "language", "synonym_overlap").iter_rows()

@@ -25,6 +25,8 @@ HE, VIEIRA, GARCIA_ACL, WOLD = (
     "Wold et al. (2025)",
 )
 """Where measures were defined; a declaration adds the equation where the paper numbers it."""
+OWN = "idioprobe"
+"""The source of measures that no paper has."""
 
 Range = tuple[float, float]
 HIGH: Range = (0.9, 1.0)
@@ -33,7 +35,7 @@ LOW: Range = (-0.1, 0.1)
 """What an ideal model would show. The papers draw such panels and give no numbers: where a prediction has a level
 (≈ 1, ≈ 0), the range is the one in which it holds; "moderate" lies between."""
 
-Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
+Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "level_low", "above"]
 Better = Literal["higher", "lower"]
 
 
@@ -43,7 +45,8 @@ class Comparison:
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
     for the expression in the short neutral sentence, `components` for the sum of its two
-    words, each alone, `sentences` for the expression in its later sentences.
+    words, each alone, `sentences` for the expression in its later sentences, `free_synonym` for the
+    first of its two synonyms that shares no word with it.
     `standardise` says which dimensions are first turned into z-scores.
     """
 
@@ -117,7 +120,7 @@ def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
     return tuple(dict.fromkeys(comparison for measure in measures for comparison in measure.needs))
 
 
-_MADE = {"alone", "neutral", "components", "sentences"}
+_MADE = {"alone", "neutral", "components", "sentences", "free_synonym"}
 """Sides of a comparison that are no role of a stimulus."""
 
 
@@ -127,6 +130,8 @@ def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]
     lacking = needed - _MADE - set(roles.get(condition, ()))
     if "neutral" in needed and "original" not in roles.get("neut", ()):
         lacking.add("neutral")
+    if "free_synonym" in needed and not {"syn", "syn2"} & set(roles.get(condition, ())):
+        lacking.add("syn")
     if "components" in needed:
         lacking |= {f"{role} alone" for role in ("head", "modifier") if role not in roles.get("none", ())}
     return lacking

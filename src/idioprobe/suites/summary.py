@@ -165,7 +165,7 @@ def _correlations(
 def _other_correlations(
     samples: Mapping[str, Sample], group: str, measure: Measure, others: _Others, correlate: Correlate
 ) -> Iterator[Statistic]:
-    """With sentence length, with the neutral sentence; after standardising, with what was before."""
+    """With sentence length, with the neutral sentence; of a variant, with the measure that it varies."""
     sample, name = samples[measure.name], measure.name
     scales: dict[str, list[float | None]] = {
         "rho_length": [others.lengths.get(item) for item in sample.items],

@@ -23,6 +23,17 @@ NATURAL = tuple(entry for entry in H_SLICES if entry.where["condition"] == "nat"
 SENTENCE = {"unit": "sentence", "group": "all"}
 TARGET = {"unit": "target", "group": "all"}
 NO_OVERLAP = {"unit": "target", "group": "no_overlap"}
+FREE_SYNONYM = {
+    "H14-syn2": (
+        "ρ of affinities with a synonym that shares no word, the second where the first does",
+        (Entry("A_Syn|WordsSyn", {"measure": "aff_free_words"}), Entry("A_Syn|Rand", {"measure": "aff_free_rand"})),
+    ),
+    "H15-syn2": (
+        "ρ of scaled similarities with a synonym that shares no word, the second where the first does",
+        (Entry("Sim_R|Syn", {"measure": "simr_free"}), Entry("Sim_R|WordsSyn", {"measure": "simr_free_words"})),
+    ),
+}
+"""Tables 14 and 15 on all expressions that have a synonym without overlap, which the paper leaves for future work."""
 SCALED_MEANS = tuple(Entry(entry.label, {**entry.where, "show": SHOW_MEAN}) for entry in H_SCALED)
 
 TABLES: tuple[Table, ...] = (
@@ -129,6 +140,10 @@ TABLES: tuple[Table, ...] = (
         columns=((MODELS,),),
         base={**NO_OVERLAP, **BY_TYPE},
         notes=("In the printed table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
+    ),
+    *(
+        LayoutTable(name, title, rows=((axis, H_SLICES),), columns=((MODELS,),), base={**TARGET, **BY_TYPE})
+        for name, (title, axis) in FREE_SYNONYM.items()
     ),
     LayoutTable(
         "H16",

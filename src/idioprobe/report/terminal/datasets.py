@@ -71,6 +71,7 @@ def _wanting(role: str) -> str:
     """What gives a role, in the words of the lexicon."""
     return {
         "syn": "synonym",
+        "syn2": "synonym2",
         "words": "modifier_synonyms + head_synonyms",
         "words_alt": "two or more modifier_synonyms + head_synonyms",
         "rand": "random combinations",

@@ -9,13 +9,15 @@ from idioprobe.suites.measure import (
     HIGH,
     LOW,
     MODERATE,
+    OWN,
     VIEIRA,
     Measure,
     Prediction,
     Range,
 )
 from idioprobe.suites.pairs import comparisons as pair
-from idioprobe.suites.pairs.formulas import affinity, quotient, scaled_similarity
+from idioprobe.suites.pairs.formulas import affinity, larger, quotient, scaled_similarity
+from idioprobe.suites.probes import overlapfree
 
 BY_COMPOSITION: Mapping[str, Range] = {"C": HIGH, "PC": MODERATE, "NC": LOW}
 BY_IDIOMATICITY: Mapping[str, Range] = {"C": LOW, "PC": MODERATE, "NC": HIGH}
@@ -47,6 +49,40 @@ MEASURES = (
         ),
     ),
     Measure(
+        name="sim_syn2",
+        formula=lambda w: w["syn2"],
+        title="expression ↔ its second synonym",
+        definition="The same as sim_syn for a second synonym of the whole.",
+        written="cos(original, syn2)",
+        source=OWN,
+        better="higher",
+        needs=(pair.SYN2,),
+        ideal=HIGH,
+        predictions=(
+            Prediction("level_one", "a second synonym preserves the meaning too"),
+            Prediction("rho_zero", "it does so whatever the idiomaticity"),
+            above("sim_words", "the second synonym is closer than the words' synonyms"),
+            above("sim_rand", "the second synonym is closer than random words"),
+        ),
+    ),
+    Measure(
+        name="sim_syn_best",
+        formula=lambda w: larger(w["syn"], w["syn2"]),
+        title="expression ↔ the nearer of its two synonyms",
+        definition="How close the nearer of its two synonyms is, where it has two.",
+        written="max(cos(original, syn), cos(original, syn2))",
+        source=OWN,
+        better="higher",
+        needs=(pair.SYN, pair.SYN2),
+        ideal=HIGH,
+        predictions=(
+            Prediction("level_one", "the nearer of two synonyms preserves the meaning"),
+            Prediction("rho_zero", "it does so whatever the idiomaticity"),
+            above("sim_words", "the nearer of two synonyms is closer than the words' synonyms"),
+            above("sim_rand", "the nearer of two synonyms is closer than random words"),
+        ),
+    ),
+    Measure(
         name="sim_comp",
         formula=lambda w: w["comp"],
         title="expression ↔ the nearer of its words",
@@ -56,7 +92,10 @@ MEASURES = (
         needs=(pair.HEAD, pair.MODIFIER),
         ideal=MODERATE,
         ideals=BY_COMPOSITION,
-        predictions=(Prediction("rho_positive", "a component is closer to compositional expressions"),),
+        predictions=(
+            Prediction("rho_positive", "a component is closer to compositional expressions"),
+            above("sim_rand", "a component is closer than random words"),
+        ),
     ),
     Measure(
         name="sim_words",
@@ -95,7 +134,10 @@ MEASURES = (
         better="lower",
         needs=(pair.RAND,),
         ideal=LOW,
-        predictions=(Prediction("rho_zero", "random words are equally far whatever the idiomaticity"),),
+        predictions=(
+            Prediction("level_low", "random words are far"),
+            Prediction("rho_zero", "random words are equally far whatever the idiomaticity"),
+        ),
     ),
     Measure(
         name="sim_syn_rand",
@@ -247,6 +289,7 @@ MEASURES = (
             ),
         ),
     ),
+    *overlapfree.MEASURES,
     Measure(
         name="sim_syn_z",
         formula=lambda w: w["syn_z"],
