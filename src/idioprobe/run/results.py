@@ -16,6 +16,7 @@ from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
 from idioprobe.core.tables import (
     ADDED_COLUMNS,
+    CONTRASTS,
     DROPPED,
     EXPRESSIONS,
     LENGTHS,
@@ -37,8 +38,15 @@ DATA: Mapping[str, Schema] = {
     "lengths": LENGTHS,
 }
 """What was measured, as Parquet."""
-CSV: Mapping[str, Schema] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
+CSV: Mapping[str, Schema] = {
+    "summary": SUMMARY,
+    "predictions": PREDICTIONS,
+    "contrasts": CONTRASTS,
+    "dropped": DROPPED,
+}
 """What came of it, as CSV."""
+ADDED = ("contrasts",)
+"""Tables that older results do not have."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,11 @@ class Result:
     def predictions(self) -> pl.DataFrame:
         """Every linguistic prediction, and whether it holds."""
         return self.table("predictions")
+
+    @property
+    def contrasts(self) -> pl.DataFrame:
+        """Languages, conditions, with and without synonym overlap against each other, with intervals."""
+        return self.table("contrasts")
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -157,6 +170,7 @@ def load_result(folder: str | Path) -> Result:
             if name in CSV
             else _in_columns(pl.read_parquet(folder / f"{name}.parquet"), schema)
             for name, schema in _schemas(manifest.config.suites).items()
+            if name not in ADDED or (folder / f"{name}.csv").is_file()
         }
     except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
         raise ResultsError(

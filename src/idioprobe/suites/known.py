@@ -49,4 +49,6 @@ class Known:
             table = table.filter(pl.col("class") == group)
         elif group == "no_overlap":
             table = table.filter(~pl.col("synonym_overlap").fill_null(True))
+        elif group == "overlap":
+            table = table.filter(pl.col("synonym_overlap"))
         return set(table["expression"])

@@ -14,6 +14,7 @@ from idioprobe.core.tables import SCORES, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
+from idioprobe.suites.contrasts import contrasts
 from idioprobe.suites.measure import Comparison, Measure, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
 from idioprobe.suites.pairs.plan import minimal_pairs, requests_by_unit
@@ -71,9 +72,11 @@ class PairSuite:
         similarities, scores = similarities.filter(asked), scores.filter(asked)
         summary = summarise(self.measures, scores, data.expressions, data.ratings, settings.how, settings.lengths)
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how)
+        differences = contrasts(self.measures, scores, data.expressions, data.ratings, settings.how)
         rogue = [row for part in parts for row in part.found]
         found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
-        return Outcome({"similarities": similarities, "scores": scores}, dropped, summary, predictions, found)
+        tables = {"similarities": similarities, "scores": scores}
+        return Outcome(tables, dropped, summary, predictions, differences, found)
 
     def scores(
         self, similarities: pl.DataFrame, data: Dataset, settings: Settings
