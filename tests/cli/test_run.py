@@ -111,6 +111,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     (folder,) = (place / "first" / "tiny").iterdir()
     assert re.fullmatch(r"static--vectors\.txt-[0-9a-f]{8}", folder.name)
     assert sorted(p.name for p in folder.iterdir()) == [
+        "contrasts.csv",
         "dropped.csv",
         "expressions.parquet",
         "lengths.parquet",

@@ -249,6 +249,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
         "scores.parquet",
         "summary.csv",
         "predictions.csv",
+        "contrasts.csv",
         "dropped.csv",
     }
 

@@ -14,6 +14,7 @@ from idioprobe.papers.common.axes import (
     MODELS,
 )
 from idioprobe.papers.he2025.analyses import model_against_model, ranks
+from idioprobe.papers.he2025.contrasts import contrast_table
 from idioprobe.report.tables.examples import Examples, examples, variants
 from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Table
 
@@ -164,6 +165,12 @@ TABLES: tuple[Table, ...] = (
         columns=((MODELS,),),
         base={"unit": "target", "measure": "simr_ratio", "statistic": "mean", "rating": None},
         cell="level",
+    ),
+    MadeTable(
+        "H-contrasts",
+        "Languages, conditions, synonym overlap, kinds of models against each other, with intervals",
+        "results",
+        contrast_table,
     ),
     MadeTable("H-ranks", "Expressions of highest and lowest affinity (§4.5)", "results", ranks),
 )
