@@ -91,8 +91,8 @@ EXPRESSIONS: dict[str, pl.DataType] = {
 replacements are matched on."""
 NO_COUNTS = (None, None, None, None)
 """The last four columns of an expression of which no corpus is known."""
-ADDED_COLUMNS = ("pmi", "average_frequency")
-"""Columns that older results do not have, and that a dataset's hash passes over where they are empty."""
+ADDED_COLUMNS = ("pmi", "average_frequency", "zipf_word", "zipf_other")
+"""Columns that older results do not have; a dataset's hash passes over those that are empty."""
 RATINGS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),

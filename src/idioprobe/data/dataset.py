@@ -68,8 +68,9 @@ class Dataset:
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        empty = [c for c in ADDED_COLUMNS if self.expressions[c].null_count() == len(self.expressions)]
-        for table in (self.stimuli, self.expressions.drop(empty), self.ratings, self.lengths):
+        known = self.expressions
+        empty = [c for c in ADDED_COLUMNS if c in known.columns and known[c].null_count() == len(known)]
+        for table in (self.stimuli, known.drop(empty), self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 

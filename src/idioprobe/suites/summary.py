@@ -124,7 +124,7 @@ def _statistics(
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
             yield from level(sample.values, sample.ids, group, measure.name, "items", how)
-            yield from _correlations(sample, group, measure, known, correlate)
+            yield from correlations(sample, group, measure, known, correlate)
             yield from _other_correlations(samples, group, measure, others, correlate)
         elif not measure.per_item and measure.of and set(measure.of) <= samples.keys():
             above, below = (samples[name] for name in measure.of)
@@ -144,9 +144,10 @@ def level(
         yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {words}")
 
 
-def _correlations(
+def correlations(
     sample: Sample, group: str, measure: Measure, known: Known, correlate: Correlate
 ) -> Iterator[Statistic]:
+    """With every scale of the measure: over expressions, and over sentences."""
     means, names = sample.by_expression()
     for rating in measure.scales:
         if rating == "class_rank" and group in CLASSES:

@@ -437,18 +437,22 @@ def test_where_those_are_not_known_either_it_says_so(tmp_path):
 
 def test_the_summary_has_every_measure_of_every_group_with_its_statistics(tmp_path):
     result = measured(HandmadeEncoder(scattered), world(synonyms=2), tmp_path, resamples=300, seed=7)
-    rows = result.summary.select("group", "measure", "statistic").rows()
+    plain = result.summary.filter(~pl.col("measure").is_in(["epsilon_matched", "epsilon_adjusted"]))
+    rows = plain.select("group", "measure", "statistic").rows()
     tests = {(measure, statistic) for measure in EFFECTS for statistic in ("effect_percent", "rank_biserial")}
-    levels = {(measure, statistic) for measure in LEVELS for statistic in ("mean", "sd")}
-    assert Counter(rows) == {(g, *which): 1 for g in ("all", "C", "PC", "NC") for which in tests | levels}
+    levels = {(measure, statistic) for measure in LEVELS for statistic in ("mean", "sd")} | {("eps_difference", "mean")}
+    expected = {(g, *which): 1 for g in ("all", "C", "PC", "NC") for which in tests | levels}
+    rated = {("all", "eps_difference", statistic): 1 for statistic in ("sd", "rho_type", "rho_token")}
+    assert Counter(rows) == expected | rated
     assert set(result.summary["unit"]) == {"sentence"}
     assert set(result.summary["metric"]) == {"cosine"}
-    assert set(result.summary["rating"]) == {None}
+    assert set(result.summary["rating"]) == {None, "class_rank"}
     assert set(result.summary["labelling"]) == {"hand"}
-    sizes = dict(result.summary.filter(group="NC").select("measure", "n").unique().iter_rows())
+    sizes = dict(plain.filter(group="NC").select("measure", "n").unique().iter_rows())
     assert sizes == {
         **dict(zip(EFFECTS, (4, 2, 2), strict=True)),
         **dict(zip(LEVELS, (4, 4, 8, 8), strict=True)),
+        "eps_difference": 1,
     }
     method = found(result, group="NC")["method"]
     for setting in (

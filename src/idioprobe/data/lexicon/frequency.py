@@ -37,6 +37,17 @@ def wordfreq_frequency(language: str) -> Frequency | None:
     return frequency
 
 
+def zipf_frequency(language: str) -> Callable[[str], float | None]:
+    """Zipf frequencies from `wordfreq`: 3 is once in a million words, 4 ten times; None for what it does not know."""
+    frequency = wordfreq_frequency(language)
+
+    def zipf(text: str) -> float | None:
+        known = frequency(text) if frequency else 0.0
+        return round(math.log10(known) + 9, 4) if known > 0 else None
+
+    return zipf
+
+
 @dataclass(frozen=True)
 class Counts:
     """How often words and whole expressions occur in a corpus, and how many words it has.

@@ -1,12 +1,13 @@
 """The measures of the synonym once more, with the first of two synonyms that shares no word with the expression.
 
 Leaving out expressions whose synonym shares a word makes the sample smaller, and other: here as many
-expressions as possible are kept, each with a synonym without overlap.
+expressions as possible are kept, each with a synonym without overlap. Predictions are judged on the measures
+themselves, not on these once more.
 """
 
 from __future__ import annotations
 
-from idioprobe.suites.measure import HE, Measure, Prediction
+from idioprobe.suites.measure import HE, Measure
 from idioprobe.suites.pairs import comparisons as pair
 from idioprobe.suites.pairs.formulas import affinity, scaled_similarity, where_known
 
@@ -23,10 +24,6 @@ MEASURES = (
         better="higher",
         needs=(pair.SYN_FREE,),
         of=("sim_syn",),
-        predictions=(
-            Prediction("level_one", "a synonym without overlap preserves the meaning"),
-            Prediction("rho_zero", "it does so whatever the idiomaticity"),
-        ),
     ),
     Measure(
         name="aff_free_words",
@@ -38,10 +35,6 @@ MEASURES = (
         better="higher",
         needs=(pair.SYN_FREE, pair.WORDS),
         of=("aff_syn_words",),
-        predictions=(
-            Prediction("above", "idiomatic expressions prefer such a synonym to the words' synonyms", group="NC"),
-            Prediction("rho_negative", "the more so the more idiomatic"),
-        ),
     ),
     Measure(
         name="aff_free_rand",
@@ -53,7 +46,6 @@ MEASURES = (
         better="higher",
         needs=(pair.SYN_FREE, pair.RAND),
         of=("aff_syn_rand",),
-        predictions=(Prediction("rho_zero", "such a synonym is closer than random words whatever the idiomaticity"),),
     ),
     Measure(
         name="simr_free",
@@ -66,7 +58,6 @@ MEASURES = (
         needs=(pair.SYN_FREE, pair.RAND),
         of=("simr_syn",),
         bounded_only=True,
-        predictions=(Prediction("rho_zero", "scaled, such a synonym is as close whatever the idiomaticity"),),
     ),
     Measure(
         name="simr_free_words",
@@ -78,7 +69,6 @@ MEASURES = (
         needs=(pair.SYN_FREE, pair.WORDS, pair.RAND),
         of=("simr_words",),
         bounded_only=True,
-        predictions=(Prediction("rho_positive", "the words' synonyms are closer to compositional expressions"),),
     ),
 )
 """In the order in which they are shown."""
