@@ -67,15 +67,6 @@ def _normal_p(differences: Array) -> float:
     return float(wilcoxon(differences, **how).pvalue)  # type: ignore[call-overload]
 
 
-def smallest_p(n: int) -> float:
-    """The p of n differences that are all above 0: what no other can be below.
-
-    >>> smallest_p(4), smallest_p(5)
-    (0.0625, 0.03125)
-    """
-    return 0.5**n
-
-
 def _exact_p(ranks: Array, plus: float) -> float:
     """The share of all ways to sign the ranks whose positive sum is as large; ties as they are."""
     doubled = np.rint(2 * ranks).astype(np.int64)

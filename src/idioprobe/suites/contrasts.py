@@ -30,7 +30,8 @@ CONTRASTED = (
     "simr_words",
 )
 """The measures that the papers contrast."""
-LANGUAGES, CONDITIONS, OVERLAP = "languages", "conditions", "overlap"
+KINDS = LANGUAGES, CONDITIONS, OVERLAP = "languages", "conditions", "overlap"
+WHERE = ("view", "language", "condition", "unit")
 NEUTRAL = ("neut", "neut_long")
 PLACE = ("unit", "view", "special_tokens", "metric", "measure")
 HIGHER, LOWER, TIED, UNDEFINED = "first is higher", "first is lower", "cannot be told apart", "undefined"
@@ -86,7 +87,7 @@ def contrasts(
         for row in (*_languages(cells, known, how), *_conditions(cells, known, how), *_overlap(cells, known, how)):
             rows.append({**place, **row})
     order = {name: at for at, name in enumerate(wanted)}
-    rows.sort(key=lambda row: (row["contrast"], order[row["measure"]]))
+    rows.sort(key=lambda row: (KINDS.index(row["contrast"]), order[row["measure"]], *(str(row.get(k)) for k in WHERE)))
     return pl.DataFrame(rows, schema=DIFFERENCES)
 
 

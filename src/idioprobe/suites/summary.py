@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, p_words, spearman
-from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known
 from idioprobe.suites.measure import Measure
@@ -206,7 +206,11 @@ class Correlate:
         if np.isfinite(rho):
             bounds = interval(self._resamples(ids).spearman(x, y))
         group, measure, statistic, rating = what
-        method = f"Spearman, {p_words(len(x))}; {self._how.words_for(int(ids.max()) + 1)}"
+        clusters = int(ids.max()) + 1
+        tested = p_words(len(x))
+        if clusters < min(FEWEST_EXPRESSIONS, len(x)):
+            p, tested = float("nan"), "no p: several items of too few expressions"
+        method = f"Spearman, {tested}; {self._how.words_for(clusters)}"
         yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
 
     def _resamples(self, ids: NDArray[np.int64]) -> Draws:

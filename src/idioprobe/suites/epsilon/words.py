@@ -8,7 +8,6 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.stats.signedrank import smallest_p
 from idioprobe.suites.base import Section
 from idioprobe.suites.epsilon.epsilon import category
 
@@ -19,7 +18,7 @@ MEANINGS = {
     "compositionally inclined": "it composes all expressions from their words, idiomatic ones too",
     "anti-compositional": "it departs from composition for all expressions, compositional ones too",
     "mixed": "it departs from composition for some classes, but not as idiomaticity would have it",
-    "undecided": "not all of C, PC and NC have as many ε pairs as a test needs",
+    "undecided": "not all of C, PC and NC have ε pairs of six expressions",
 }
 POSITIONS = ("epsilon_modifier", "epsilon_head")
 CONTROLLED = {"epsilon_matched": "matched", "epsilon_adjusted": "regression"}
@@ -74,7 +73,7 @@ def _categories(summary: pl.DataFrame, model: str, language: str, condition: str
         pl.col("condition") == condition,
     )
     for (view,), rows in tested.group_by("view", maintain_order=True):
-        decisive = rows.filter(pl.Series([smallest_p(n) <= ALPHA for n in rows["n"]], dtype=pl.Boolean))
+        decisive = rows.filter(pl.col("ci_low").is_not_null())
         kind = category(dict(decisive.select("group", "p").iter_rows()), ALPHA)
         yield f"With the view {view}, {model} is {kind}: {MEANINGS[kind]} (α = {ALPHA:g})."
 
