@@ -130,7 +130,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert info["model"]["weights_sha256"]
     assert info["dataset"]["sha256"]
     assert str(folder.relative_to(place)) in done.stdout
-    assert "linguistic predictions hold" in " ".join(done.stdout.split())
+    assert "so no verdict" in " ".join(done.stdout.split())
 
 
 def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_folder(place):
