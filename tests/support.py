@@ -1,8 +1,10 @@
 """What tests share: encoders whose vectors are known in advance, and when two vectors are the same."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
 
 import numpy as np
+from scipy.stats import rankdata
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.requests import Request
@@ -22,6 +24,14 @@ def apart(found, expected):
     distances = np.linalg.norm(found - expected, axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where((lengths == 0) & (distances == 0), 0.0, distances / lengths)
+
+
+def exact_p(x, y):
+    """The two-sided p of Spearman's ρ: the share of all orders of y that correlate as strongly."""
+    ranks, others = (rankdata(side) - (len(side) + 1) / 2 for side in (x, y))
+    strength = abs(ranks @ others) - 1e-9
+    orders = list(permutations(others))
+    return sum(abs(ranks @ np.array(order)) >= strength for order in orders) / len(orders)
 
 
 def same_vectors(found, expected, tolerance=1e-5, where=""):

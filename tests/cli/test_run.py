@@ -133,6 +133,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     (folder,) = (place / "first" / "tiny").iterdir()
     assert re.fullmatch(r"static--vectors\.txt-[0-9a-f]{8}", folder.name)
     assert sorted(p.name for p in folder.iterdir()) == [
+        "contrasts.csv",
         "dropped.csv",
         "expressions.parquet",
         "lengths.parquet",
@@ -151,7 +152,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert info["model"]["weights_sha256"]
     assert info["dataset"]["sha256"]
     assert str(folder.relative_to(place)) in done.stdout
-    assert "linguistic predictions hold" in " ".join(done.stdout.split())
+    assert "so no verdict" in " ".join(done.stdout.split())
 
 
 def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_folder(place):
@@ -168,7 +169,7 @@ def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_f
 
 def test_few_expressions_are_said_to_be_few(place):
     shown = " ".join(run_tiny(place, "--out", "few", check=0).stdout.split())
-    assert "Expressions: 4. With so few, intervals and verdicts mean little." in shown
+    assert "Expressions: 4. No interval: fewer than 6 expressions, and so no verdict." in shown
 
 
 def test_a_difference_that_cannot_be_told_is_not_told(place):

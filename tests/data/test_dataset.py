@@ -1,11 +1,12 @@
 """A dataset in memory: choosing a part of it, and its digest."""
 
+import hashlib
 from dataclasses import replace
 
 import polars as pl
 import pytest
 
-from idioprobe.core.tables import EXPRESSIONS, LENGTHS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, LENGTHS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
 
 CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
@@ -19,7 +20,7 @@ def dataset(languages=("en", "pt")) -> Dataset:
         for condition in ("nat", "neut", "neut_long", "none")
     ]
     expressions = [
-        (name, language, None, None, c, None, None, None) for language in languages for name, c in CLASSES.items()
+        (name, language, None, None, c, None, *NO_COUNTS) for language in languages for name, c in CLASSES.items()
     ]
     return Dataset(
         Header(name="x"),
@@ -126,3 +127,13 @@ def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
     assert fill_overlap(stimuli, expressions)["synonym_overlap"].to_list() == [True, False, None]
     given = expressions.with_columns(synonym_overlap=pl.Series([False, True, True]))
     assert fill_overlap(stimuli, given)["synonym_overlap"].to_list() == [False, True, True]
+
+
+def test_columns_that_came_later_change_no_hash_while_they_are_empty():
+    data = dataset(("en",))
+    before = data.expressions.drop("pmi", "average_frequency")
+    tables = (data.stimuli, before, data.ratings, data.lengths)
+    digest = hashlib.sha256(b"" + b"".join(table.write_csv().encode() for table in tables)).hexdigest()
+    assert data.digest() == digest
+    counted = replace(data, expressions=data.expressions.with_columns(pmi=pl.lit(1.0)))
+    assert counted.digest() != digest

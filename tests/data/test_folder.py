@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from idioprobe.core.errors import DatasetError, ResultsError
-from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.registry import load_dataset, load_starter
@@ -27,7 +27,10 @@ SMALL = Dataset(
         orient="row",
     ),
     pl.DataFrame(
-        [("a b", "en", "a", "b", "NC", True, 1e-7 / 3, -0.25), ("c d", "pt", None, None, None, False, None, None)],
+        [
+            ("a b", "en", "a", "b", "NC", True, 1e-7 / 3, 0.0, -0.25, 0.5),
+            ("c d", "pt", None, None, None, False, *NO_COUNTS),
+        ],
         schema=EXPRESSIONS,
         orient="row",
     ),
@@ -92,7 +95,7 @@ def test_only_the_required_columns_are_required(tmp_path):
     dataset = read_folder(folder)
     assert dataset.stimuli.columns == list(STIMULI)
     assert dataset.stimuli.select("sentence", "index", "derived").rows() == [(None, 0, False), (None, 0, False)]
-    assert dataset.expressions.rows() == [("a b", "en", None, None, None, True, None, None)]
+    assert dataset.expressions.rows() == [("a b", "en", None, None, None, True, *NO_COUNTS)]
     assert dataset.ratings.rows() == [("a b", "en", None, "expression", "type", 3.0, None, None)]
     assert dataset.header == Header(name="few")
 

@@ -117,7 +117,12 @@ class TestAssociation:
     def test_or_worked_out_from_counts(self, data, tmp_path):
         path = written(tmp_path, "expression,count,count1,count2,total\neager beaver,4,40,50,1000\n")
         row = with_association(data, path).expressions.row(0, named=True)
-        assert (row["frequency"], row["ppmi"]) == (4.0, pytest.approx(1.0))
+        assert (row["frequency"], row["pmi"], row["ppmi"]) == (4.0, pytest.approx(1.0), pytest.approx(1.0))
+
+    def test_a_negative_pmi_is_kept(self, data, tmp_path):
+        path = written(tmp_path, "expression,count,count1,count2,total\neager beaver,1,64,64,1024\n")
+        row = with_association(data, path).expressions.row(0, named=True)
+        assert (row["pmi"], row["ppmi"]) == (-2.0, 0.0)
 
     def test_a_row_with_a_language_comes_before_one_without(self, data, tmp_path):
         path = written(tmp_path, "expression,language,frequency,ppmi\neager beaver,,1,1\neager beaver,en,2,2\n")

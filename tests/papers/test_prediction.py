@@ -9,7 +9,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate, make_table
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.enrich import with_annotations, with_association
 from idioprobe.papers.beside.compare import compare_with_reported
@@ -34,7 +34,7 @@ def predicted():
     stimuli, expressions, ratings = [], [], []
     for i, name in enumerate(NAMES):
         modifier, head = name.split()
-        expressions.append((name, "en", modifier, head, CLASSES[i], False, None, None))
+        expressions.append((name, "en", modifier, head, CLASSES[i], False, *NO_COUNTS))
         ratings.append((name, "en", None, "expression", "type", float(i), None, None))
         for sentence in (1, 2, 3):
             text = f"In {sentence} we saw {name} ."

@@ -53,3 +53,12 @@ def test_a_manifest_that_does_not_fit_is_named(result, tmp_path, change, error, 
     with pytest.raises(error, match=message) as caught:
         load_result(folder)
     assert str(folder) in str(caught.value)
+
+
+def test_a_result_from_before_a_column_was_there_has_it_empty(result, tmp_path):
+    folder = result.save(tmp_path / "out")
+    older = result.expressions.drop("pmi", "average_frequency")
+    older.write_parquet(folder / "expressions.parquet")
+    again = load_result(folder).expressions
+    assert again.columns == result.expressions.columns
+    assert again["pmi"].to_list() == [None]

@@ -1,5 +1,7 @@
 """Spearman's correlation and its resamples, against scipy on the rows written out."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,8 @@ from scipy.stats import spearmanr
 
 from idioprobe.stats import correlation
 from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
-from idioprobe.stats.correlation import KEPT_VARIABLES, Draws, spearman
+from idioprobe.stats.correlation import EXACT_UP_TO, KEPT_VARIABLES, Draws, p_words, spearman
+from tests.support import exact_p
 
 NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
 X = np.array([0.1, 0.4, 0.4, 0.9, 0.3, 0.3, 0.8, 0.2, 0.6, 0.4, 0.7])
@@ -156,3 +159,27 @@ def test_values_that_change_after_they_were_ranked_are_ranked_anew():
     draws.spearman(x, Y)
     x[0] = 5.0
     assert draws.spearman(x, Y) == pytest.approx(spearman_draws(x, Y, cluster_ids(NAMES), weights), nan_ok=True)
+
+
+def test_the_smallest_p_of_three_pairs_is_a_third():
+    assert spearman(np.array([1.0, 2, 3]), np.array([2.0, 5, 9])) == pytest.approx((1.0, 1 / 3))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=3, max_size=6))
+def test_p_of_few_pairs_is_the_share_of_all_orders_that_correlate_as_strongly(rows):
+    x, y = (np.array(side, dtype=np.float64) for side in zip(*rows, strict=True))
+    if np.ptp(x) and np.ptp(y):
+        assert spearman(x, y)[1] == pytest.approx(exact_p(x, y))
+
+
+@pytest.mark.parametrize("n", [3, 9, 10, 12, 30])
+def test_no_p_is_smaller_than_two_of_all_orders(n):
+    x = np.arange(float(n))
+    assert spearman(x, x**3)[1] >= 2 / math.factorial(n) * (1 - 1e-9)
+
+
+def test_it_is_exact_up_to_nine_pairs_and_says_so():
+    x, y = np.arange(10.0), np.array([3.0, 1, 2, 5, 4, 9, 7, 6, 8, 0])
+    assert spearman(x, y)[1] == pytest.approx(spearmanr(x, y).pvalue)
+    assert spearman(x[:9], y[:9])[1] != pytest.approx(spearmanr(x[:9], y[:9]).pvalue, abs=1e-5)
+    assert (p_words(EXACT_UP_TO), p_words(EXACT_UP_TO + 1)) == ("two-sided, exact over all permutations", "two-sided")

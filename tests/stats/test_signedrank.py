@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import wilcoxon
+from scipy.stats import rankdata, wilcoxon
 
 from idioprobe.stats.bootstrap import resample_weights
 from idioprobe.stats.signedrank import EXACT_UP_TO, effect_draws, signed_rank
@@ -46,11 +46,11 @@ def test_ranks_are_summed_by_sign_and_zeros_are_left_out():
 
 
 def test_equal_sizes_share_their_mean_rank():
-    """Sizes 1, 1, 1, 2 have the ranks 2, 2, 2, 4; their variance is 180 / 24 less 24 / 48 for the tie."""
+    """Sizes 1, 1, 1, 2 have the ranks 2, 2, 2, 4; of the 16 ways to sign them four have a sum of 8 or more."""
     found = outcome(1, 1, -1, 2)
-    assert (found.plus, found.minus, found.n, found.exact) == (8.0, 2.0, 4, False)
+    assert (found.plus, found.minus, found.n, found.exact) == (8.0, 2.0, 4, True)
     assert found.effect_percent == 80.0
-    assert found.p == pytest.approx(upper_tail((8 - 5) / math.sqrt(7)))
+    assert found.p == pytest.approx(4 / 16)
 
 
 def test_a_zero_takes_no_rank_from_the_others():
@@ -73,7 +73,7 @@ def test_differences_that_are_all_negative_are_an_effect_of_0_and_never_signific
 def test_as_much_on_either_side_is_an_effect_of_50():
     found = outcome(1, -1, 2.5, -2.5)
     assert (found.effect_percent, found.r) == (50.0, 0.0)
-    assert found.p == pytest.approx(0.5)
+    assert found.p == pytest.approx(10 / 16)
 
 
 @pytest.mark.parametrize("nothing", [[], [0.0], [0.0, -0.0, 0.0]])
@@ -108,19 +108,31 @@ def test_rank_sums_are_those_counted_pair_by_pair(differences):
 @pytest.mark.parametrize("decimals", [0, 1, 12])
 @pytest.mark.parametrize("n", [4, 30, 51, 400])
 def test_it_agrees_with_scipy(n, decimals):
-    """With no decimals there are zeros and many ties, with twelve neither."""
+    """With no decimals there are zeros and many ties, with twelve neither; scipy's exact p knows no ties."""
     differences = np.round(np.random.default_rng([n, decimals]).normal(0.3, 1.5, size=n), decimals)
     found = signed_rank(differences)
-    method = "exact" if found.exact else "asymptotic"
+    tied = len(np.unique(np.abs(differences))) < n
+    method = "exact" if found.exact and not tied else "asymptotic"
     there = wilcoxon(differences, zero_method="wilcox", correction=False, alternative="greater", method=method)
-    assert found.p == pytest.approx(there.pvalue, rel=1e-12)
+    if not (found.exact and tied):
+        assert found.p == pytest.approx(there.pvalue, rel=1e-12)
     assert found.plus == pytest.approx(there.statistic)
 
 
-def test_p_is_exact_for_few_differences_without_ties_and_says_so():
+@given(st.lists(COARSE, max_size=9))
+def test_so_it_is_where_sizes_are_tied(differences):
+    found = outcome(*differences)
+    kept = np.array([d for d in differences if d != 0])
+    if len(kept):
+        ranks = rankdata(np.abs(kept))
+        sums = [sum(itertools.compress(ranks, way)) for way in itertools.product([0, 1], repeat=len(ranks))]
+        assert found.p == pytest.approx(sum(total >= found.plus - 1e-9 for total in sums) / len(sums))
+
+
+def test_p_is_exact_for_few_differences_and_says_so():
     few = np.arange(1, EXACT_UP_TO + 1) * np.where(np.arange(EXACT_UP_TO) % 3, 1.0, -1.0)
     with_zeros, with_tie, many = np.append(few, [0, 0]), np.append(few[:-1], few[0]), np.append(few, EXACT_UP_TO + 1)
-    assert [signed_rank(d).exact for d in (few, with_zeros, with_tie, many)] == [True, True, False, False]
+    assert [signed_rank(d).exact for d in (few, with_zeros, with_tie, many)] == [True, True, True, False]
     assert signed_rank(few).words.endswith("exact")
     assert signed_rank(many).words.endswith("normal approximation with tie correction")
 

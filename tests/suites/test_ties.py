@@ -10,7 +10,7 @@ from idioprobe.suites.ties import shared_letters, ties
 
 EXPRESSIONS = pl.DataFrame(
     {"expression": [f"c{i:02}" for i in range(20)], "language": "en", "class": None, "synonym_overlap": None}
-).with_columns(pl.lit(None, pl.Float64).alias("frequency"), pl.lit(None, pl.Float64).alias("ppmi"))
+).with_columns(pl.lit(None, pl.Float64).alias(name) for name in ("frequency", "pmi", "ppmi"))
 RATINGS = pl.DataFrame(
     {
         "expression": EXPRESSIONS["expression"],
@@ -81,7 +81,7 @@ def test_too_few_expressions_and_constants_have_no_letters():
 def test_two_models_are_compared_on_their_own_items_whatever_a_third_has():
     """A model with a handful of items takes nothing from what is known about the others."""
     base = np.linspace(0, 1, 20)
-    few = np.where(np.arange(20) < 4, base, np.nan)
+    few = np.where(np.arange(20) < 6, base, np.nan)
     one = np.where(np.arange(20) < 1, base, np.nan)
     last = np.where(np.arange(20) < 10, base, base + 1)
     tables = [scores(base), scores(last), scores(few), scores(one)]

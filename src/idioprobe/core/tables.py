@@ -84,7 +84,15 @@ EXPRESSIONS: dict[str, pl.DataType] = {
     "synonym_overlap": pl.Boolean(),
     "frequency": pl.Float64(),
     "ppmi": pl.Float64(),
+    "pmi": pl.Float64(),
+    "average_frequency": pl.Float64(),
 }
+"""`frequency` is how often the expression occurs, `average_frequency` the mean of it and its words': what random
+replacements are matched on."""
+NO_COUNTS = (None, None, None, None)
+"""The last four columns of an expression of which no corpus is known."""
+ADDED_COLUMNS = ("pmi", "average_frequency", "zipf_word", "zipf_other")
+"""Columns that older results do not have; a dataset's hash passes over those that are empty."""
 RATINGS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),
@@ -189,6 +197,33 @@ PREDICTIONS: dict[str, pl.DataType] = {
     "words": pl.String(),
 }
 """One linguistic prediction and what became of it."""
+CONTRASTS: dict[str, pl.DataType] = {
+    "model": pl.String(),
+    "dataset": pl.String(),
+    "contrast": pl.String(),
+    "first": pl.String(),
+    "second": pl.String(),
+    "language": pl.String(),
+    "condition": pl.String(),
+    "unit": pl.String(),
+    "view": pl.String(),
+    "special_tokens": pl.Boolean(),
+    "metric": pl.String(),
+    "measure": pl.String(),
+    "statistic": pl.String(),
+    "rating": pl.String(),
+    "value_first": pl.Float64(),
+    "value_second": pl.Float64(),
+    "difference": pl.Float64(),
+    "ci_low": pl.Float64(),
+    "ci_high": pl.Float64(),
+    "expressions_first": pl.Int64(),
+    "expressions_second": pl.Int64(),
+    "verdict": pl.String(),
+    "method": pl.String(),
+}
+"""The difference of one number between two parts of a result, such as two languages; `language` and `condition` are
+empty where they are what is contrasted."""
 OLD_COLUMNS = {"compound": "expression"}
 """Columns that had another name in 0.3, and are read under it still."""
 REQUIRED = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
-from idioprobe.core.tables import CLASSES, FLAWS, LABELLINGS, LENGTHS
+from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS
 from idioprobe.data.lexicon.frequency import words
 
 FORMAT = 1
@@ -68,7 +68,9 @@ class Dataset:
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        for table in (self.stimuli, self.expressions, self.ratings, self.lengths):
+        known = self.expressions
+        empty = [c for c in ADDED_COLUMNS if c in known.columns and known[c].null_count() == len(known)]
+        for table in (self.stimuli, known.drop(empty), self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 
@@ -107,9 +109,9 @@ def shares_word(one: str, other: str) -> bool:
     return not {w.lower() for w in words(one)}.isdisjoint(w.lower() for w in words(other))
 
 
-def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
-    """Expressions with `synonym_overlap` worked out from the stimuli where it is not given."""
-    written = stimuli.filter(pl.col("role").is_in(["original", "syn"])).select(
+def overlaps(stimuli: pl.DataFrame, role: str) -> dict[tuple[str, str], bool]:
+    """By expression and language: whether what is written in a role shares a word with it in any of its sentences."""
+    written = stimuli.filter(pl.col("role").is_in(["original", role])).select(
         "item",
         "expression",
         "language",
@@ -117,12 +119,18 @@ def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFra
         target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start")),
     )
     pairs = written.filter(pl.col("role") == "original").join(
-        written.filter(pl.col("role") == "syn").select("item", synonym="target"), on="item"
+        written.filter(pl.col("role") == role).select("item", synonym="target"), on="item"
     )
     overlap: dict[tuple[str, str], bool] = {}
     for _, expression, language, _, target, synonym in pairs.iter_rows():
         key = (expression, language)
         overlap[key] = overlap.get(key, False) or shares_word(target, synonym) or shares_word(expression, synonym)
+    return overlap
+
+
+def fill_overlap(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
+    """Expressions with `synonym_overlap` worked out from the stimuli where it is not given."""
+    overlap = overlaps(stimuli, "syn")
     values = [
         given if given is not None else overlap.get((expression, language))
         for expression, language, given in expressions.select("expression", "language", "synonym_overlap").iter_rows()

@@ -33,19 +33,17 @@ def with_annotations(data: Dataset, path: Path, language: str | None = None) -> 
 
 
 def with_association(data: Dataset, path: Path) -> Dataset:
-    """The dataset with frequency and PPMI of its expressions from a user's counts."""
+    """The dataset with frequency, PMI and PPMI of its expressions from a user's counts."""
     table = read_association(path).with_columns(key=_key())
-    given: dict[tuple[str | None, str], tuple[float | None, float | None]] = {
-        (language, key): (frequency, ppmi)
-        for language, key, frequency, ppmi in table.select("language", "key", "frequency", "ppmi").iter_rows()
-    }
+    figures = ("frequency", "pmi", "ppmi")
+    given = {(row["language"], row["key"]): {name: row[name] for name in figures} for row in table.to_dicts()}
     rows = []
     found = 0
     for row in data.expressions.iter_rows(named=True):
         key = row["expression"].lower()
         mine = given.get((row["language"], key)) or given.get((None, key))
         found += mine is not None
-        rows.append({**row, "frequency": mine[0], "ppmi": mine[1]} if mine else row)
+        rows.append({**row, **(mine or {})})
     if not found:
         raise DatasetError(f"{path}: none of its expressions is in {data.name}.")
     notes = [f"Frequency and PPMI of {found} of {len(rows)} expressions come from {path.name}."]

@@ -12,6 +12,7 @@ SYMBOLS = {
     "rho_negative": "ρ < 0",
     "level_one": "≈ 1",
     "level_zero": "≈ 0",
+    "level_low": "low",
 }
 """Predictions in short."""
 

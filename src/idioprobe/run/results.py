@@ -14,7 +14,17 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
+from idioprobe.core.tables import (
+    ADDED_COLUMNS,
+    CONTRASTS,
+    DROPPED,
+    EXPRESSIONS,
+    LENGTHS,
+    PREDICTIONS,
+    RATINGS,
+    STIMULI,
+    SUMMARY,
+)
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
@@ -28,8 +38,15 @@ DATA: Mapping[str, Schema] = {
     "lengths": LENGTHS,
 }
 """What was measured, as Parquet."""
-CSV: Mapping[str, Schema] = {"summary": SUMMARY, "predictions": PREDICTIONS, "dropped": DROPPED}
+CSV: Mapping[str, Schema] = {
+    "summary": SUMMARY,
+    "predictions": PREDICTIONS,
+    "contrasts": CONTRASTS,
+    "dropped": DROPPED,
+}
 """What came of it, as CSV."""
+ADDED = ("contrasts",)
+"""Tables that older results do not have."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,11 @@ class Result:
     def predictions(self) -> pl.DataFrame:
         """Every linguistic prediction, and whether it holds."""
         return self.table("predictions")
+
+    @property
+    def contrasts(self) -> pl.DataFrame:
+        """Languages, conditions, with and without synonym overlap against each other, with intervals."""
+        return self.table("contrasts")
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -146,14 +168,21 @@ def load_result(folder: str | Path) -> Result:
         tables = {
             name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))
             if name in CSV
-            else pl.read_parquet(folder / f"{name}.parquet").select(list(schema))
+            else _in_columns(pl.read_parquet(folder / f"{name}.parquet"), schema)
             for name, schema in _schemas(manifest.config.suites).items()
+            if name not in ADDED or (folder / f"{name}.csv").is_file()
         }
     except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
+
+
+def _in_columns(table: pl.DataFrame, schema: Schema) -> pl.DataFrame:
+    """The columns of the schema; those that older results lack are empty."""
+    lacking = [pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns]
+    return table.with_columns(lacking).select(list(schema))
 
 
 def _first_line(error: Exception) -> str:

@@ -21,7 +21,7 @@ from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import LENGTHS, PREDICTIONS, SUMMARY
+from idioprobe.core.tables import CONTRASTS, LENGTHS, PREDICTIONS, SUMMARY
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.flaws import left_out
@@ -143,6 +143,7 @@ class Run:
             self._nothing_left(dropped)
         summary = pl.concat([outcome.summary for outcome in outcomes])
         predictions = pl.concat([outcome.predictions for outcome in outcomes])
+        differences = pl.concat([outcome.contrasts for outcome in outcomes])
         counts = {
             "expressions": len(self.data.expressions),
             "items": pl.concat([table["item"] for table in tables.values()]).n_unique(),
@@ -178,6 +179,7 @@ class Run:
                 **tables,
                 "summary": self._labelled(summary, list(SUMMARY)),
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),
+                "contrasts": self._labelled(differences, list(CONTRASTS)),
                 "dropped": dropped,
             },
         )

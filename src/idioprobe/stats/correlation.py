@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+from itertools import permutations
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +13,8 @@ from idioprobe.stats.bootstrap import Array
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
+EXACT_UP_TO = 9
+"""With this many pairs or fewer, p is exact, over all permutations; else by Student's t, as the papers have it."""
 TIED_DECIMALS = 9
 """Decimals in which computed values are compared, so that equal ones are tied in spite of rounding."""
 KEPT_VARIABLES = 10
@@ -16,19 +22,63 @@ KEPT_VARIABLES = 10
 
 
 def spearman(x: Array, y: Array) -> tuple[float, float]:
-    """ρ and its two-sided p; NaN where one side is constant or there are fewer than three pairs."""
+    """ρ and its two-sided p; NaN where one side is constant or there are fewer than three pairs.
+
+    >>> spearman(np.array([1.0, 2, 3]), np.array([1.0, 2, 3]))[1]
+    0.3333333333333333
+    """
     if len(x) < FEWEST or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan"), float("nan")
     if not (np.isfinite(x).all() and np.isfinite(y).all()):
         return float("nan"), float("nan")
     from scipy.special import stdtr  # As in scipy.stats.spearmanr, which takes longer to import than a run to resample.
 
-    both: Array = np.asarray(np.corrcoef(np.column_stack([_mid_ranks(x), _mid_ranks(y)]), rowvar=False))
+    ranks = _mid_ranks(x), _mid_ranks(y)
+    both: Array = np.asarray(np.corrcoef(np.column_stack(ranks), rowvar=False))
     rho = float(both[1, 0])
+    if len(x) <= EXACT_UP_TO:
+        return rho, _exact_p(*ranks)
     freedom = len(x) - 2
     with np.errstate(divide="ignore"):
         t = rho * np.sqrt((np.float64(freedom) / ((rho + 1) * (1 - rho))).clip(0))
-    return rho, float(2 * stdtr(freedom, -abs(t)))
+    return rho, max(float(2 * stdtr(freedom, -abs(t))), _smallest_p(len(x)))
+
+
+def p_words(n: int) -> str:
+    """How p is found for so many pairs, as the results state it.
+
+    >>> p_words(9), p_words(10)
+    ('two-sided, exact over all permutations', 'two-sided')
+    """
+    return "two-sided, exact over all permutations" if n <= EXACT_UP_TO else "two-sided"
+
+
+def _smallest_p(n: int) -> float:
+    """What no two-sided p of n pairs can be below: two of all n! permutations."""
+    return math.exp(math.log(2) - math.lgamma(n + 1))
+
+
+def _exact_p(ranks_x: Array, ranks_y: Array) -> float:
+    """The share of all permutations that correlate as strongly, in either direction; ties as they are."""
+    x, y = (np.rint(2 * ranks - len(ranks) - 1).astype(np.int64) for ranks in (ranks_x, ranks_y))
+    sums, at_least = _under_permutation(tuple(sorted(x.tolist())), tuple(sorted(y.tolist())))
+    return float(at_least[np.searchsorted(sums, abs(int(x @ y)))])
+
+
+@lru_cache(maxsize=256)
+def _under_permutation(x: tuple[int, ...], y: tuple[int, ...]) -> tuple[NDArray[np.int64], Array]:
+    """The absolute sums of products that permutations give, and how many of all give as much or more.
+
+    Doubled and centred ranks are whole numbers, so that no rounding decides what is as strong.
+    """
+    sums = np.abs(np.asarray(y, dtype=np.int64)[_orders(len(x))] @ np.asarray(x, dtype=np.int64))
+    values, counts = np.unique(sums, return_counts=True)
+    return values, np.cumsum(counts[::-1])[::-1] / len(sums)
+
+
+@lru_cache(maxsize=EXACT_UP_TO)
+def _orders(n: int) -> NDArray[np.int8]:
+    return np.array(list(permutations(range(n))), dtype=np.int8)
 
 
 def smallest_significant(n: int, alpha: float = 0.05) -> float:

@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from idioprobe.stats.bootstrap import Array, resample_weights
 
+FEWEST_EXPRESSIONS = 6
+"""Fewer have no interval: of five independent values, not even the whole range contains the middle in 95 % of cases."""
+
+NO_INTERVAL = f"no interval: fewer than {FEWEST_EXPRESSIONS} expressions"
+
 
 @dataclass(frozen=True)
 class Resampling:
@@ -19,6 +24,10 @@ class Resampling:
         """The method, as the results state it."""
         return f"95% percentile bootstrap over expressions, {self.resamples} resamples, seed {self.seed}"
 
+    def words_for(self, clusters: int) -> str:
+        """The method for a number of expressions, or why there is no interval."""
+        return self.words if clusters >= FEWEST_EXPRESSIONS else NO_INTERVAL
+
     def weights(self, clusters: int) -> Array:
-        """The resamples for a number of expressions; one expression has no spread, and so no resamples."""
-        return resample_weights(clusters, self.resamples if clusters > 1 else 0, self.seed)
+        """The resamples for a number of expressions; too few for an interval have none."""
+        return resample_weights(clusters, self.resamples if clusters >= FEWEST_EXPRESSIONS else 0, self.seed)

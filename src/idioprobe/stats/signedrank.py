@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from idioprobe.stats.bootstrap import Array
 
 EXACT_UP_TO = 50
-"""With this many differences or fewer, and no ties, p is exact; else it is the normal approximation."""
+"""With this many differences or fewer p is exact, over all signs; else it is the normal approximation."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,34 @@ def signed_rank(differences: Array) -> SignedRank:
     >>> signed_rank(np.array([1.0, -2.0, 3.0, 0.0])).plus
     4.0
     """
-    from scipy.stats import rankdata, wilcoxon
+    from scipy.stats import rankdata
 
     kept = np.sort(differences[np.isfinite(differences) & (differences != 0)])
     if kept.size == 0:
         return SignedRank(0.0, 0.0, float("nan"), 0, exact=True)
     sizes = np.abs(kept)
     ranks = rankdata(sizes)
-    exact = len(kept) <= EXACT_UP_TO and len(np.unique(sizes)) == len(sizes)
-    method = "exact" if exact else "asymptotic"
-    tested = wilcoxon(kept, zero_method="wilcox", correction=False, alternative="greater", method=method)  # type: ignore[call-overload]
+    exact = len(kept) <= EXACT_UP_TO
     plus = float(ranks[kept > 0].sum())
-    return SignedRank(plus, float(ranks.sum()) - plus, float(tested.pvalue), len(kept), exact)
+    p = _exact_p(ranks, plus) if exact else _normal_p(kept)
+    return SignedRank(plus, float(ranks.sum()) - plus, p, len(kept), exact)
+
+
+def _normal_p(differences: Array) -> float:
+    from scipy.stats import wilcoxon
+
+    how = {"zero_method": "wilcox", "correction": False, "alternative": "greater", "method": "asymptotic"}
+    return float(wilcoxon(differences, **how).pvalue)  # type: ignore[call-overload]
+
+
+def _exact_p(ranks: Array, plus: float) -> float:
+    """The share of all ways to sign the ranks whose positive sum is as large; ties as they are."""
+    doubled = np.rint(2 * ranks).astype(np.int64)
+    ways = np.zeros(int(doubled.sum()) + 1)
+    ways[0] = 1
+    for rank in doubled:
+        ways[rank:] += ways[:-rank].copy()
+    return float(ways[round(2 * plus) :].sum() / ways.sum())
 
 
 def effect_draws(differences: Array, ids: NDArray[np.int64], weights: Array) -> Array:

@@ -48,24 +48,38 @@ def spearman(a: Rows, b: Rows) -> Rows:
     return cosine(*(r - r.mean(axis=1, keepdims=True) for r in ranks))
 
 
+def euclidean_distance(a: Rows, b: Rows) -> Rows:
+    """Euclidean distance of each pair of rows."""
+    distance: Rows = np.linalg.norm(a - b, axis=1)
+    return distance
+
+
+def manhattan_distance(a: Rows, b: Rows) -> Rows:
+    """City-block distance of each pair of rows."""
+    distance: Rows = np.abs(a - b).sum(axis=1)
+    return distance
+
+
 @dataclass(frozen=True)
 class Metric:
     """A similarity.
 
     `bounded`: equal vectors score 1 and nothing scores more. `absolute`: a level means the
-    same in every model, as it does not depend on how long the vectors are.
+    same in every model, as it does not depend on how long the vectors are. `distance` is what
+    belongs to it, 0 for equal vectors; a dot product has none.
     """
 
     function: Callable[[Rows, Rows], Rows]
     bounded: bool
     absolute: bool
+    distance: Callable[[Rows, Rows], Rows] | None = None
 
 
 METRICS = {
-    "cosine": Metric(cosine, bounded=True, absolute=True),
-    "euclidean": Metric(euclidean, bounded=True, absolute=False),
-    "manhattan": Metric(manhattan, bounded=True, absolute=False),
+    "cosine": Metric(cosine, bounded=True, absolute=True, distance=lambda a, b: 1 - cosine(a, b)),
+    "euclidean": Metric(euclidean, bounded=True, absolute=False, distance=euclidean_distance),
+    "manhattan": Metric(manhattan, bounded=True, absolute=False, distance=manhattan_distance),
     "dot": Metric(dot, bounded=False, absolute=False),
-    "spearman": Metric(spearman, bounded=True, absolute=True),
+    "spearman": Metric(spearman, bounded=True, absolute=True, distance=lambda a, b: 1 - spearman(a, b)),
 }
 """Similarities by name."""

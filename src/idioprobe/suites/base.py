@@ -11,7 +11,7 @@ import polars as pl
 from idioprobe.core.answers import Answer
 from idioprobe.core.notices import Notice
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import DROPPED, PREDICTIONS, SUMMARY
+from idioprobe.core.tables import CONTRASTS, DROPPED, PREDICTIONS, SUMMARY
 from idioprobe.core.views import Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.stats.resampling import Resampling
@@ -25,6 +25,7 @@ Wanted = dict[Unit, set[Request]]
 NAMED_LATER = ("model", "dataset", "labelling")
 """Columns of the summary and of predictions that are the same in all rows of a result."""
 STATISTICS: Schema = {name: dtype for name, dtype in SUMMARY.items() if name not in NAMED_LATER}
+DIFFERENCES: Schema = {name: dtype for name, dtype in CONTRASTS.items() if name not in NAMED_LATER}
 VERDICTS: Schema = {name: dtype for name, dtype in PREDICTIONS.items() if name not in NAMED_LATER}
 
 
@@ -77,6 +78,7 @@ class Outcome:
     dropped: pl.DataFrame
     summary: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=STATISTICS))
     predictions: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=VERDICTS))
+    contrasts: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=DIFFERENCES))
     found: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -35,6 +35,7 @@ class Known:
                 if label is not None
             },
             "frequency": self._column("frequency"),
+            "pmi": self._column("pmi"),
             "ppmi": self._column("ppmi"),
         }
 
@@ -48,4 +49,6 @@ class Known:
             table = table.filter(pl.col("class") == group)
         elif group == "no_overlap":
             table = table.filter(~pl.col("synonym_overlap").fill_null(True))
+        elif group == "overlap":
+            table = table.filter(pl.col("synonym_overlap"))
         return set(table["expression"])

@@ -15,6 +15,9 @@ IN_SENTENCE = ("nat", "neut", "neut_long")
 HUMAN = (*EXPRESSION_RATINGS, "token")
 """Human judgments that a measure is correlated with."""
 
+COUNTS = ("frequency", "pmi", "ppmi")
+"""What a corpus says of an expression, where it is known; every measure of items is correlated with it too."""
+
 HE, VIEIRA, GARCIA_ACL, WOLD = (
     "He et al. (2025)",
     "Vieira (2023)",
@@ -22,6 +25,8 @@ HE, VIEIRA, GARCIA_ACL, WOLD = (
     "Wold et al. (2025)",
 )
 """Where measures were defined; a declaration adds the equation where the paper numbers it."""
+OWN = "idioprobe"
+"""The source of measures that no paper has."""
 
 Range = tuple[float, float]
 HIGH: Range = (0.9, 1.0)
@@ -29,7 +34,7 @@ LOW: Range = (-0.1, 0.1)
 """What an ideal model would show, for the measures whose ideal a paper states (≈ 1, ≈ 0): the range in which that
 prediction holds."""
 
-Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above"]
+Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "level_low", "above"]
 Better = Literal["higher", "lower"]
 
 
@@ -39,7 +44,8 @@ class Comparison:
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
     for the expression in the short neutral sentence, `components` for the sum of its two
-    words, each alone, `sentences` for the expression in its later sentences.
+    words, each alone, `sentences` for the expression in its later sentences, `free_synonym` for the
+    first of its two synonyms that shares no word with it.
     `standardise` says which dimensions are first turned into z-scores.
     """
 
@@ -94,7 +100,7 @@ class Measure:
     bounded_only: bool = False
     per_item: bool = True
     per_sentence: bool = True
-    scales: tuple[str, ...] = HUMAN
+    scales: tuple[str, ...] = (*HUMAN, *COUNTS)
     ideal: Range | None = None
     ideals: Mapping[str, Range] = field(default_factory=dict)
 
@@ -113,7 +119,7 @@ def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
     return tuple(dict.fromkeys(comparison for measure in measures for comparison in measure.needs))
 
 
-_MADE = {"alone", "neutral", "components", "sentences"}
+_MADE = {"alone", "neutral", "components", "sentences", "free_synonym"}
 """Sides of a comparison that are no role of a stimulus."""
 
 
@@ -123,6 +129,8 @@ def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]
     lacking = needed - _MADE - set(roles.get(condition, ()))
     if "neutral" in needed and "original" not in roles.get("neut", ()):
         lacking.add("neutral")
+    if "free_synonym" in needed and not {"syn", "syn2"} & set(roles.get(condition, ())):
+        lacking.add("syn")
     if "components" in needed:
         lacking |= {f"{role} alone" for role in ("head", "modifier") if role not in roles.get("none", ())}
     return lacking

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
-from idioprobe.stats.correlation import FEWEST, Draws, spearman
+from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import Known
@@ -103,9 +103,8 @@ def _differences(
     first, second = common["value"].to_numpy(), common["value_b"].to_numpy()
     ids = cluster_ids(names)
     draws = mean_draws(first - second, ids, how.weights(counts["expressions"]))
-    if counts["expressions"] < FEWEST:
-        draws = np.full(1, np.nan)
-    about = {"statistic": "mean", "rating": None, "method": f"mean over paired items; {how.words}"}
+    words = how.words_for(counts["expressions"])
+    about = {"statistic": "mean", "rating": None, "method": f"mean over paired items; {words}"}
     yield {**_row(float(first.mean()), float(second.mean()), draws, len(first)), **about, **counts}
     per_expression = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]
     for statistic, rating, scale in _scales(common, measure, group, known, every_rating=every_rating):
@@ -114,7 +113,8 @@ def _differences(
         rated = np.isfinite(scale)
         if rated.sum():
             found = _correlated(x[rated], y[rated], scale[rated], clusters[rated], how, kept)
-            method = f"Spearman, both models in the same resamples; {how.words}"
+            words = how.words_for(len(set(clusters[rated].tolist())))
+            method = f"Spearman, both models in the same resamples; {words}"
             yield {**found, "statistic": statistic, "rating": rating, "method": method, **counts}
 
 

@@ -18,7 +18,7 @@ from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE
 from idioprobe.suites.thresholds import Thresholds
 
-LEVELS = ("level_one", "level_zero")
+LEVELS = ("level_one", "level_zero", "level_low")
 """Predictions about a level, which mean something only in a metric whose values do."""
 
 Verdict = Literal["holds", "fails", "undecided"]
@@ -33,8 +33,9 @@ def decide(kind: Kind, low: float, high: float, thresholds: Thresholds, floor: f
     if kind in ("rho_zero", "level_zero"):
         margin = thresholds.rho_zero if kind == "rho_zero" else thresholds.level_zero
         holds, fails = -margin <= low and high <= margin, low > margin or high < -margin
-    elif kind == "rho_negative":
-        holds, fails = high < 0, low > 0
+    elif kind in ("rho_negative", "level_low"):
+        line = 0.0 if kind == "rho_negative" else thresholds.level_zero
+        holds, fails = high < line, low > line
     else:
         line = {"rho_positive": 0.0, "level_one": thresholds.level_one, "above": floor}[kind]
         holds, fails = low > line, high < line
@@ -49,6 +50,7 @@ def rule(kind: Kind, thresholds: Thresholds, floor: float = 0.0) -> str:
         "rho_negative": "interval of rho below 0",
         "level_one": f"interval of the mean above {thresholds.level_one:g}",
         "level_zero": f"interval of the mean within ±{thresholds.level_zero:g}",
+        "level_low": f"interval of the mean below {thresholds.level_zero:g}",
         "above": f"interval of the mean (paired difference where two are compared) above {floor:g}",
     }[kind]
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
-from idioprobe.stats.correlation import Draws, spearman
-from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.correlation import Draws, p_words, spearman
+from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known
 from idioprobe.suites.measure import Measure
@@ -124,7 +124,7 @@ def _statistics(
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
             yield from level(sample.values, sample.ids, group, measure.name, "items", how)
-            yield from _correlations(sample, group, measure, known, correlate)
+            yield from correlations(sample, group, measure, known, correlate)
             yield from _other_correlations(samples, group, measure, others, correlate)
         elif not measure.per_item and measure.of and set(measure.of) <= samples.keys():
             above, below = (samples[name] for name in measure.of)
@@ -135,17 +135,19 @@ def level(
     values: Array, ids: NDArray[np.int64], group: str, measure: str, over: str, how: Resampling
 ) -> Iterator[Statistic]:
     """Mean and spread of values that belong to expressions; `over` says what the values are."""
-    n, weights = len(values), how.weights(int(ids.max()) + 1)
+    n, clusters = len(values), int(ids.max()) + 1
+    weights, words = how.weights(clusters), how.words_for(clusters)
     mean, bounds = float(values.mean()), interval(mean_draws(values, ids, weights))
-    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {how.words}")
+    yield make_statistic(group, measure, "mean", None, mean, n, bounds, None, f"mean over {over}; {words}")
     if n > 1:
         sd, spread = float(values.std(ddof=1)), interval(sd_draws(values, ids, weights))
-        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {how.words}")
+        yield make_statistic(group, measure, "sd", None, sd, n, spread, None, f"sd (n-1) over {over}; {words}")
 
 
-def _correlations(
+def correlations(
     sample: Sample, group: str, measure: Measure, known: Known, correlate: Correlate
 ) -> Iterator[Statistic]:
+    """With every scale of the measure: over expressions, and over sentences."""
     means, names = sample.by_expression()
     for rating in measure.scales:
         if rating == "class_rank" and group in CLASSES:
@@ -164,7 +166,7 @@ def _correlations(
 def _other_correlations(
     samples: Mapping[str, Sample], group: str, measure: Measure, others: _Others, correlate: Correlate
 ) -> Iterator[Statistic]:
-    """With sentence length, with the neutral sentence; after standardising, with what was before."""
+    """With sentence length, with the neutral sentence; of a variant, with the measure that it varies."""
     sample, name = samples[measure.name], measure.name
     scales: dict[str, list[float | None]] = {
         "rho_length": [others.lengths.get(item) for item in sample.items],
@@ -204,7 +206,11 @@ class Correlate:
         if np.isfinite(rho):
             bounds = interval(self._resamples(ids).spearman(x, y))
         group, measure, statistic, rating = what
-        method = f"Spearman, two-sided; {self._how.words}"
+        clusters = int(ids.max()) + 1
+        tested = p_words(len(x))
+        if clusters < min(FEWEST_EXPRESSIONS, len(x)):
+            p, tested = float("nan"), "no p: several items of too few expressions"
+        method = f"Spearman, {tested}; {self._how.words_for(clusters)}"
         yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
 
     def _resamples(self, ids: NDArray[np.int64]) -> Draws:
@@ -227,7 +233,7 @@ def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resam
     flag = f"; {DENOMINATOR_FLAG}" if low <= 0 <= high else f"; {NEGATIVE_FLAG}" if high < 0 else ""
     denominator = float(second.values.mean())
     value = float(first.values.mean()) / denominator if denominator else float("nan")
-    method = f"ratio of means; {how.words}{flag}"
+    method = f"ratio of means; {how.words_for(len(paired))}{flag}"
     n = len(first.values)
     yield make_statistic(group, measure.name, "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]

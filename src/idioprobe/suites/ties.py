@@ -10,8 +10,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
-from idioprobe.stats.correlation import FEWEST, Draws, spearman
-from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
 from idioprobe.suites.ratings import chosen_rating
@@ -73,7 +73,7 @@ def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
 def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:
     """The statistic over a model's own items; NaN where it has too few expressions."""
     there = np.isfinite(row)
-    if len(set(names[there])) < FEWEST:
+    if len(set(names[there])) < FEWEST_EXPRESSIONS:
         return float("nan")
     if statistic == "mean":
         return float(row[there].mean())
@@ -103,8 +103,6 @@ class _Sample:
         if statistic == "mean":
             return mean_draws(row, self._ids, self._how.weights(self.expressions))
         x, y = _per_expression(row, self._names, self._scale)
-        if len(y) < FEWEST:
-            return np.full(1, np.nan)
         if self._rated is None:
             self._rated = Draws(np.arange(len(y)), self._how.weights(len(y)))
         return self._rated.spearman(x, y)
@@ -123,7 +121,7 @@ def indistinguishable(
             items = both.tobytes()
             sample = samples.get(items) or _Sample(names[both], scale, how)
             samples[items] = sample
-            if sample.expressions < FEWEST:
+            if sample.expressions < FEWEST_EXPRESSIONS:
                 continue
             for model in (i, j):
                 if (items, model) not in drawn:

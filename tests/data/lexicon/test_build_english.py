@@ -184,8 +184,10 @@ def test_the_expression_and_its_ratings_are_kept(built):
             "head": "beaver",
             "class": "NC",
             "synonym_overlap": False,
-            "frequency": 1.0,
+            "frequency": None,
             "ppmi": None,
+            "pmi": None,
+            "average_frequency": 1.0,
         }
     ]
     assert built.dataset.ratings.select("sentence", "target", "mean").rows() == [

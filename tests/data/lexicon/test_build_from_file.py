@@ -68,7 +68,52 @@ def test_counts_of_ones_own_replace_wordfreq(tmp_path):
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool, counts=counts)
     # averages: eager beaver 30, red hat 31, big dog 40, wet sock 0
     assert fillers(built, "rand") == ["red hat", "big dog", "wet sock"]
+    assert built.dataset.expressions["average_frequency"].to_list() == [30.0]
     assert built.dataset.expressions["frequency"].to_list() == [30.0]
+
+
+def associated(tmp_path, table):
+    counts = save(tmp_path, "counts.csv", table)
+    data = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", counts=counts).dataset
+    return data.expressions.select("frequency", "pmi", "ppmi", "average_frequency").row(0), data.header.notes
+
+
+def test_counts_give_the_frequency_of_the_expression_and_its_ppmi(tmp_path):
+    found, notes = associated(tmp_path, "text,count,total\nEager Beaver,4,1024\neager,8,\nbeaver,16,\n")
+    assert found == (4.0, 5.0, 5.0, pytest.approx(28 / 3))
+    assert notes == []
+
+
+def test_without_its_size_the_corpus_is_what_was_counted_and_a_note_says_so(tmp_path):
+    found, notes = associated(tmp_path, "text,count\neager beaver,4\neager,8\nbeaver,16\nthe,1000\n")
+    assert found == (4.0, 5.0, 5.0, pytest.approx(28 / 3))
+    assert notes == ["PMI and PPMI take the corpus to have 1,024 words, the sum of those counted."]
+
+
+def test_what_was_not_counted_has_no_association(tmp_path):
+    assert associated(tmp_path, "text,count,total\neager,8,1024\nbeaver,16,\n")[0] == (None, None, None, 8.0)
+    assert associated(tmp_path, "text,count,total\neager beaver,4,1024\neager,8,\n")[0] == (4.0, None, None, 4.0)
+    assert associated(tmp_path, "text,count,total\neager beaver,9,1024\neager,8,\nbeaver,16,\n")[0][:3] == (
+        9,
+        None,
+        None,
+    )
+
+
+def test_negative_association_is_kept_beside_its_ppmi_of_0(tmp_path):
+    found, _ = associated(tmp_path, "text,count,total\neager beaver,1,1024\neager,64,\nbeaver,64,\n")
+    assert found[:3] == (1.0, -2.0, 0.0)
+
+
+def test_two_sizes_of_one_corpus_are_refused(tmp_path):
+    with pytest.raises(LexiconError, match=r"counts\.csv:3: total 7, but 9 above"):
+        associated(tmp_path, "text,count,total\neager,1,9\nbeaver,1,7\n")
+
+
+def test_wordfreq_counts_no_phrase_so_there_is_no_frequency_of_the_expression(tmp_path):
+    row = build_from_file(save(tmp_path, "x.csv", ROWS), language="en").dataset.expressions.row(0, named=True)
+    assert (row["frequency"], row["pmi"], row["ppmi"]) == (None, None, None)
+    assert row["average_frequency"] > 0
 
 
 def test_fewer_than_five_random_fillers_are_reported(tmp_path):

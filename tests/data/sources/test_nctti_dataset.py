@@ -34,7 +34,7 @@ def texts(data, **where):
     return dict(data.stimuli.filter(**where).select("role", "text").iter_rows())
 
 
-def test_the_first_two_paraphrases_of_the_type_are_its_synonyms(folder):
+def test_two_paraphrases_of_the_type_are_its_synonyms(folder):
     data = read(folder)
     assert texts(data, item="en/eager beaver/nat1") == {
         "original": "an eager beaver left .",
@@ -42,6 +42,18 @@ def test_the_first_two_paraphrases_of_the_type_are_its_synonyms(folder):
         "syn2": "a busy bee left .",
     }
     assert texts(data, item="en/eager beaver/nat2")["syn"] == "two Hard workers ate ."
+
+
+def test_the_one_given_most_often_comes_first_and_among_equals_the_first_listed(tmp_path):
+    given = "gold mine;Money maker;moneymaker;steady income;moneymaker;money maker; MONEYMAKER"
+    cow = ("cash cow", "NC", 1, 1, 1, 1, given)
+    bee = ("busy bee", "NC", 1, 1, 1, 1, "worker;drone;drone;worker")
+    sentences = [("cash cow", "a cash cow left .", "", ""), ("busy bee", "a busy bee left .", "", "")]
+    data = read(write_nctti(tmp_path, [cow, bee], sentences))
+    alone = texts(data, expression="cash cow", condition="none")
+    assert (alone["syn"], alone["syn2"]) == ("moneymaker", "Money maker")
+    alone = texts(data, expression="busy bee", condition="none")
+    assert (alone["syn"], alone["syn2"]) == ("worker", "drone")
 
 
 def test_what_was_made_is_marked_as_derived(folder):

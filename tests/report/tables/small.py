@@ -16,7 +16,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate
 from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
-from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.report.tables.fill import Options
 from tests.suites.world import at
@@ -103,7 +103,7 @@ def dataset(**changes):
         for i, name in enumerate(names):
             first, second = name.replace("-", " ").split()
             modifier, head = (first, second) if language == "en" else (second, first)
-            expressions.append((name, language, modifier, head, CLASSES[i], i in OVERLAPPING, None, None))
+            expressions.append((name, language, modifier, head, CLASSES[i], i in OVERLAPPING, *NO_COUNTS))
             for place, frame in FRAMES.items():
                 for role in ("original", *FILLED):
                     if role == "words_alt" and language == "pt":

@@ -4,6 +4,7 @@ import io
 import math
 
 import numpy as np
+import polars as pl
 import pytest
 from rich.console import Console
 
@@ -16,7 +17,11 @@ from idioprobe.suites.epsilon.words import MEANINGS
 from tests.suites.world import dataset, expression, item
 from tests.support import HandmadeEncoder
 
-EXPRESSIONS = {"C": ("car key", "tea cup"), "PC": ("face value", "cash cow"), "NC": ("lame duck", "paper tiger")}
+EXPRESSIONS = {
+    "C": ("car key", "tea cup", "door bell", "fish bone", "garden gate", "night train"),
+    "PC": ("face value", "cash cow", "chain reaction", "ghost town", "hard drive", "jet lag"),
+    "NC": ("lame duck", "paper tiger", "loan shark", "nest egg", "silver spoon", "wet blanket"),
+}
 
 
 def fillers(name):
@@ -31,7 +36,7 @@ def fillers(name):
 
 
 def world(classes=("C", "PC", "NC"), **options):
-    """Two expressions of each class in one sentence."""
+    """Six expressions of each class in one sentence."""
     names = [(name, label) for label in classes for name in EXPRESSIONS[label]]
     rows = [row for name, _ in names for row in item(fillers(name), **options)]
     language = options.get("language", "en")
@@ -56,7 +61,7 @@ def adding(signs):
         text = request.text
         for name in wholes:
             text = text.replace(f"{name} ", name.replace(" ", "_") + " ")
-        units = (np.eye(64)[known.setdefault(w, len(known))] * (2 if w[:-1] in heavy else 1) for w in text.split())
+        units = (np.eye(256)[known.setdefault(w, len(known))] * (2 if w[:-1] in heavy else 1) for w in text.split())
         return sum(units)
 
     return vector
@@ -70,7 +75,7 @@ class TwoViews(HandmadeEncoder):
         self.by_pool = {"cls": first, "mean": second}
 
     def facts(self):
-        return Facts(states=1, dimension=64, pools=("cls", "mean"))
+        return Facts(states=1, dimension=256, pools=("cls", "mean"))
 
     def encode(self, texts, spans, views, batch_tokens):
         for view in views:
@@ -112,12 +117,12 @@ def test_the_title_names_the_model_the_language_and_the_condition(aligned):
 
 
 def test_tests_are_shown_by_class_with_p_effect_interval_and_pairs(aligned):
-    """Of each class 24 pairs, all of one size: mid-ranks, and a variance reduced by the tie."""
-    n = 24
+    """Of each class 72 pairs, all of one size: mid-ranks, and a variance reduced by the tie."""
+    n = 72
     z = (n * (n + 1) / 4) / math.sqrt(n * (n + 1) * (2 * n + 1) / 24 - (n**3 - n) / 48)
     p = f"{math.erfc(z / math.sqrt(2)) / 2:.3f}"
     effects = ["0.0", "[0.0,", "0.0]", "100.0", "[100.0,", "100.0]", "100.0", "[100.0,", "100.0]"]
-    assert rows(shown(aligned), "Signed-rank tests", "mean") == ["1.000", p, p, *effects, "72"]
+    assert rows(shown(aligned), "Signed-rank tests", "mean") == ["1.000", p, p, *effects, "216"]
 
 
 def test_effects_are_shown_by_position(aligned):
@@ -160,14 +165,22 @@ def test_the_category_is_told_in_a_sentence(tmp_path, signs, kind):
 def test_a_test_without_a_difference_is_a_dash(tmp_path):
     text = shown(measured(HandmadeEncoder(adding("0++")), tmp_path))
     cells = rows(text, "Signed-rank tests", "mean")
-    assert (cells[0], cells[3], cells[-1]) == ("–", "–", "48")
+    assert (cells[0], cells[3], cells[-1]) == ("–", "–", "144")
     assert rows(text, "Effect by position", "mean")[:2] == ["–", "–"]
 
 
 def test_a_class_that_is_not_there_is_a_dash_and_leaves_the_category_undecided(tmp_path):
     text = shown(measured(HandmadeEncoder(adding("+++")), tmp_path, world(["C", "NC"])))
     assert rows(text, "Signed-rank tests", "mean")[1] == "–"
-    assert "is undecided: not all of C, PC and NC have ε pairs" in " ".join(text.split())
+    assert "is undecided: not all of C, PC and NC have ε pairs of six expressions" in " ".join(text.split())
+
+
+def test_five_expressions_of_a_class_leave_it_undecided(tmp_path):
+    data = world()
+    few = data.expressions.filter(pl.col("expression") != "lame duck")
+    rest = data.stimuli.filter(pl.col("expression") != "lame duck")
+    result = measured(HandmadeEncoder(adding("-++")), tmp_path, dataset(rest.rows(), few.rows()))
+    assert " is undecided: " in shown(result)
 
 
 def test_every_view_has_a_row_in_each_table_and_a_sentence(tmp_path):
@@ -215,7 +228,6 @@ def test_a_run_of_this_suite_alone_shows_nothing_of_the_others(aligned):
     text = shown(aligned, how=show)
     assert "Signed-rank tests" in text
     assert "Linguistic predictions" not in text
-    assert "Expressions: 6. With so few" in text
 
 
 def test_beside_the_probes_both_are_shown(tmp_path):

@@ -154,7 +154,7 @@ def test_a_model_that_takes_every_expression_for_one_word_has_an_effect_of_100_i
             assert effect["value"] == 100.0
             assert effect["p"] < 0.05
             assert found(result, measure, "rank_biserial", group)["value"] == 1.0
-    assert (found(result)["ci_low"], found(result)["ci_high"]) == (100.0, 100.0)
+    assert found(result)["ci_low"] is None, "three expressions have no interval"
 
 
 @pytest.mark.parametrize(
@@ -437,25 +437,34 @@ def test_where_those_are_not_known_either_it_says_so(tmp_path):
 
 def test_the_summary_has_every_measure_of_every_group_with_its_statistics(tmp_path):
     result = measured(HandmadeEncoder(scattered), world(synonyms=2), tmp_path, resamples=300, seed=7)
-    rows = result.summary.select("group", "measure", "statistic").rows()
+    plain = result.summary.filter(~pl.col("measure").is_in(["epsilon_matched", "epsilon_adjusted"]))
+    rows = plain.select("group", "measure", "statistic").rows()
     tests = {(measure, statistic) for measure in EFFECTS for statistic in ("effect_percent", "rank_biserial")}
-    levels = {(measure, statistic) for measure in LEVELS for statistic in ("mean", "sd")}
-    assert Counter(rows) == {(g, *which): 1 for g in ("all", "C", "PC", "NC") for which in tests | levels}
+    levels = {(measure, statistic) for measure in LEVELS for statistic in ("mean", "sd")} | {("eps_difference", "mean")}
+    expected = {(g, *which): 1 for g in ("all", "C", "PC", "NC") for which in tests | levels}
+    rated = {("all", "eps_difference", statistic): 1 for statistic in ("sd", "rho_type", "rho_token")}
+    assert Counter(rows) == expected | rated
     assert set(result.summary["unit"]) == {"sentence"}
     assert set(result.summary["metric"]) == {"cosine"}
-    assert set(result.summary["rating"]) == {None}
+    assert set(result.summary["rating"]) == {None, "class_rank"}
     assert set(result.summary["labelling"]) == {"hand"}
-    sizes = dict(result.summary.filter(group="NC").select("measure", "n").unique().iter_rows())
+    sizes = dict(plain.filter(group="NC").select("measure", "n").unique().iter_rows())
     assert sizes == {
         **dict(zip(EFFECTS, (4, 2, 2), strict=True)),
         **dict(zip(LEVELS, (4, 4, 8, 8), strict=True)),
+        "eps_difference": 1,
     }
     method = found(result, group="NC")["method"]
-    for setting in ("zeros left out", "mid-ranks", "exact", "one-sided (greater)", "0 zeros", "300 resamples, seed 7"):
+    for setting in (
+        "zeros left out",
+        "mid-ranks",
+        "exact",
+        "one-sided (greater)",
+        "0 zeros",
+        "no interval: fewer than 6",
+    ):
         assert setting in method
-    assert "bootstrap over expressions" in found(result, "distance_word", "mean")["method"]
-    assert found(result)["ci_low"] <= found(result)["value"] <= found(result)["ci_high"]
-    assert found(result, group="NC")["ci_low"] is None, "one expression has no spread"
+    assert found(result)["ci_low"] is None, "three expressions have no interval"
 
 
 def test_the_summary_is_that_of_the_pairs(tmp_path):

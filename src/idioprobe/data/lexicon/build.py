@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,14 @@ from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.forms import GENDERS, Form
-from idioprobe.data.lexicon.frequency import Frequency, average_frequency, nearest, wordfreq_frequency
+from idioprobe.data.lexicon.frequency import (
+    Counts,
+    Frequency,
+    average_frequency,
+    nearest,
+    wordfreq_frequency,
+    words,
+)
 from idioprobe.data.lexicon.markup import Frame, parse_frame, render
 from idioprobe.data.lexicon.read import Entry, Lexicon
 
@@ -61,6 +68,7 @@ def build_dataset(
         name=name or fit_name(lexicon.name or lexicon.path.stem),
         labelling=lexicon.labelling or ("lexicon" if any(e.label for e in lexicon.entries) else ""),
         labelling_note=lexicon.labelling_note,
+        notes=_counted(frequencies.values(), expressions),
     )
     dataset = Dataset(
         header,
@@ -255,16 +263,31 @@ def _random(
 
 def _expression(entry: Entry, frequency: Frequency | None) -> dict[str, Any]:
     name = entry.expression.citation
+    modifier = _component_alone("modifier", entry.modifier, entry).singular if entry.modifier else None
+    head = _component_alone("head", entry.head, entry).singular if entry.head else None
+    count = exact = positive = None
+    if isinstance(frequency, Counts):
+        count, exact, positive = frequency.association(name, [modifier, head] if modifier and head else words(name))
     return {
         "expression": name,
         "language": entry.language,
-        "modifier": _component_alone("modifier", entry.modifier, entry).singular if entry.modifier else None,
-        "head": _component_alone("head", entry.head, entry).singular if entry.head else None,
+        "modifier": modifier,
+        "head": head,
         "class": entry.label,
         "synonym_overlap": shares_word(name, entry.synonym.citation),
-        "frequency": average_frequency(name, frequency) if frequency else None,
-        "ppmi": None,
+        "frequency": count,
+        "ppmi": positive,
+        "pmi": exact,
+        "average_frequency": average_frequency(name, frequency) if frequency else None,
     }
+
+
+def _counted(frequencies: Iterable[Frequency | None], expressions: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A word about PPMI whose corpus has no size of its own."""
+    totals = {known.total for known in frequencies if isinstance(known, Counts) and known.summed}
+    if not totals or all(row["ppmi"] is None for row in expressions):
+        return []
+    return [f"PMI and PPMI take the corpus to have {totals.pop():,.0f} words, the sum of those counted."]
 
 
 def _ratings(entry: Entry) -> Iterator[dict[str, Any]]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
+from idioprobe.stats.association import pmi, ppmi
 
 Frequency = Callable[[str], float]
 
@@ -33,25 +37,80 @@ def wordfreq_frequency(language: str) -> Frequency | None:
     return frequency
 
 
-def counted_frequency(path: Path) -> Frequency:
-    """Counts from a table `text,count`, of words and of whole expressions; 0 for what it lacks."""
+def zipf_frequency(language: str) -> Callable[[str], float | None]:
+    """Zipf frequencies from `wordfreq`: 3 is once in a million words, 4 ten times; None for what it does not know."""
+    frequency = wordfreq_frequency(language)
+
+    def zipf(text: str) -> float | None:
+        known = frequency(text) if frequency else 0.0
+        return round(math.log10(known) + 9, 4) if known > 0 else None
+
+    return zipf
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often words and whole expressions occur in a corpus, and how many words it has.
+
+    Called with a text, it is a frequency: 0 for what was not counted.
+    """
+
+    known: Mapping[str, float]
+    total: float
+    summed: bool = False
+    """Whether the size of the corpus is but the sum of the words that were counted."""
+
+    def __call__(self, text: str) -> float:
+        """How often a text occurs."""
+        return self.known.get(text.casefold(), 0.0)
+
+    def association(self, expression: str, parts: Sequence[str]) -> tuple[float | None, float | None, float | None]:
+        """Frequency, PMI and PPMI of an expression of two parts, as far as all of them were counted.
+
+        >>> Counts({"red tape": 4.0, "red": 8.0, "tape": 16.0}, 1024.0).association("red tape", ["red", "tape"])
+        (4.0, 5.0, 5.0)
+        """
+        both, *others = (self.known.get(text.casefold()) for text in (expression, *parts))
+        if both is None or len(others) != 2 or None in others:
+            return both, None, None
+        one, other = (float(count or 0) for count in others)
+        if both > min(one, other) or max(one, other) > self.total:
+            return both, None, None
+        counts = [np.asarray(value) for value in (both, one, other, self.total)]
+        exact = float(pmi(*counts))
+        return both, exact if math.isfinite(exact) else None, float(ppmi(*counts))
+
+
+def counted_frequency(path: Path) -> Counts:
+    """Counts from a table `text,count`, of words and of whole expressions.
+
+    The size of the corpus is in the column `total`; where there is none, it is the sum of all single words.
+    """
     file = open_csv(path, LexiconError, AT_MOST, strict=False)
     if not {"text", "count"} <= set(file.header):
         raise LexiconError(f"{path}:1: a table of counts needs the columns text and count.")
     counts: dict[str, float] = {}
+    total: float | None = None
     for line, cells in file.rows:
         row = dict.fromkeys(file.header, "") | dict(zip(file.header, cells, strict=False))
-        counts[row["text"].strip().casefold()] = _count(path, line, row)
-    return lambda text: counts.get(text.casefold(), 0.0)
+        counts[row["text"].strip().casefold()] = _count(path, line, row["count"], f"how often {row['text']!r} occurs")
+        if row.get("total", "").strip():
+            given = _count(path, line, row["total"], "how many words the corpus has")
+            if total not in (None, given):
+                raise LexiconError(f"{path}:{line}: total {given:g}, but {total:g} above; one corpus has one size.")
+            total = given
+    if total is not None:
+        return Counts(counts, total)
+    return Counts(counts, sum(count for text, count in counts.items() if len(words(text)) == 1), summed=True)
 
 
-def _count(path: Path, line: int, row: dict[str, str]) -> float:
+def _count(path: Path, line: int, text: str, what: str) -> float:
     try:
-        count = float(row["count"])
+        count = float(text)
     except ValueError:
         count = math.nan
     if not (math.isfinite(count) and count >= 0):
-        raise LexiconError(f"{path}:{line}: {row['count']!r} is not a number; write how often {row['text']!r} occurs.")
+        raise LexiconError(f"{path}:{line}: {text!r} is not a number; write {what}.")
     return count
 
 

@@ -14,6 +14,7 @@ from idioprobe.papers.common.axes import (
     MODELS,
 )
 from idioprobe.papers.he2025.analyses import model_against_model
+from idioprobe.papers.he2025.contrasts import contrast_table
 from idioprobe.papers.he2025.ranks import ranks
 from idioprobe.report.tables.examples import Classed, classed_examples, variants
 from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Models, Table
@@ -31,6 +32,17 @@ TWO_READINGS = (
     "All dimensions, as in the article's appendix C.1; its §5.1 speaks of the top three and means this table too "
     "(H16-top)."
 )
+FREE_SYNONYM = {
+    "H14-syn2": (
+        "ρ of affinities with a synonym that shares no word, the second where the first does",
+        (Entry("A_Syn|WordsSyn", {"measure": "aff_free_words"}), Entry("A_Syn|Rand", {"measure": "aff_free_rand"})),
+    ),
+    "H15-syn2": (
+        "ρ of scaled similarities with a synonym that shares no word, the second where the first does",
+        (Entry("Sim_R|Syn", {"measure": "simr_free"}), Entry("Sim_R|WordsSyn", {"measure": "simr_free_words"})),
+    ),
+}
+"""Tables 14 and 15 on all expressions that have a synonym without overlap, which the paper leaves for future work."""
 SCALED_MEANS = tuple(Entry(entry.label, {**entry.where, "show": SHOW_MEAN}) for entry in H_SCALED)
 
 TABLES: tuple[Table, ...] = (
@@ -138,6 +150,10 @@ TABLES: tuple[Table, ...] = (
         base={**NO_OVERLAP, **BY_TYPE},
         notes=("In the printed table Sim_R|Syn for English repeats A_Syn|Rand of table 14.",),
     ),
+    *(
+        LayoutTable(name, title, rows=((axis, H_SLICES),), columns=((MODELS,),), base={**TARGET, **BY_TYPE})
+        for name, (title, axis) in FREE_SYNONYM.items()
+    ),
     LayoutTable(
         "H16",
         "ρ of P_Syn before and after standardising all dimensions",
@@ -186,6 +202,12 @@ TABLES: tuple[Table, ...] = (
         columns=((MODELS,),),
         base={"unit": "target", "measure": "simr_ratio", "statistic": "mean", "rating": None},
         cell="level",
+    ),
+    MadeTable(
+        "H-contrasts",
+        "Languages, conditions, synonym overlap, kinds of models against each other, with intervals",
+        "results",
+        contrast_table,
     ),
     MadeTable(
         "H-ranks",

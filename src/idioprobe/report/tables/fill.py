@@ -24,7 +24,7 @@ from idioprobe.report.tables.spec import (
 from idioprobe.report.tables.standing import Found, standing
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
-from idioprobe.suites.measure import HUMAN
+from idioprobe.suites.measure import COUNTS, HUMAN
 from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
@@ -33,6 +33,8 @@ WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
 """Statistics of naturalistic sentences that take neutral ones as well."""
 TOP_MEASURE = "sim_syn_ztop"
 """The measure whose number of rogue dimensions is part of what it says."""
+SCALES = (*HUMAN, *COUNTS)
+"""What a user may correlate with instead of the paper's rating."""
 
 
 @dataclass(frozen=True)
@@ -119,10 +121,10 @@ def expand(side: Sequence[Product], subjects: Sequence[Subject], expressions: Se
 
 
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
-    there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in HUMAN}
+    there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in SCALES}
     if options.rating and _rated(table) and options.rating not in there:
         raise ConfigError(
-            f"`rating` {options.rating}: these results have {', '.join(r for r in HUMAN if r in there) or 'none'}."
+            f"`rating` {options.rating}: these results have {', '.join(r for r in SCALES if r in there) or 'none'}."
         )
 
 

@@ -14,7 +14,7 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.measure import can_run, missing_roles
+from idioprobe.suites.measure import COUNTS, can_run, missing_roles
 
 
 def show_dataset(data: Dataset, console: Console) -> None:
@@ -42,10 +42,14 @@ def show_dataset(data: Dataset, console: Console) -> None:
 
 
 def _correlates(data: Dataset) -> str:
+    counted = [name for name in COUNTS if data.expressions[name].is_not_null().any()]
+    also = f", and {', '.join(counted)}" if counted else ""
     if not data.ratings.is_empty():
-        return "the ratings."
+        return f"the ratings{also}."
     if data.expressions["class"].is_not_null().any():
-        return "the class rank (NC 0, PC 1, C 2)."
+        return f"the class rank (NC 0, PC 1, C 2){also}."
+    if counted:
+        return f"{', '.join(counted)} alone: neither ratings nor classes are given."
     return "nothing: neither ratings nor classes are given, so only levels are reported."
 
 
@@ -71,6 +75,7 @@ def _wanting(role: str) -> str:
     """What gives a role, in the words of the lexicon."""
     return {
         "syn": "synonym",
+        "syn2": "synonym2",
         "words": "modifier_synonyms + head_synonyms",
         "words_alt": "two or more modifier_synonyms + head_synonyms",
         "rand": "random combinations",

@@ -16,7 +16,7 @@ from idioprobe.report.terminal.sections import show_section
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Counts, Manifest
 from idioprobe.run.results import Result
-from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, NO_INTERVAL, Resampling
 from idioprobe.suites.catalogue import MEASURES, suites_of
 from idioprobe.suites.ratings import chosen_rating
 
@@ -194,14 +194,16 @@ def footnotes(result: Result, view: str) -> list[str]:
         lines.append(f"Computed in {info.model.more('dtype')}, which is less exact than {FULL}.")
     how = Resampling(info.config.resamples, info.config.seed)
     lines.append(f"Intervals: {how.words}.")
-    if info.counts.expressions < FEW_EXPRESSIONS:
+    if info.counts.expressions < FEWEST_EXPRESSIONS:
+        lines.append(f"Expressions: {info.counts.expressions}. {NO_INTERVAL.capitalize()}, and so no verdict.")
+    elif info.counts.expressions < FEW_EXPRESSIONS:
         lines.append(f"Expressions: {info.counts.expressions}. With so few, intervals and verdicts mean little.")
     limits = info.config.thresholds
     if len(result.predictions):
         lines.append(
             f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
             f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "
-            "> by the paired difference; predictions.csv has each of them."
+            f"low below {limits['level_zero']:g}, > by the paired difference; predictions.csv has each of them."
         )
     views = result.summary["view"].unique(maintain_order=True).to_list()
     if len(views) > 1 and len(result.scores):

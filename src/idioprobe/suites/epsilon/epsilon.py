@@ -1,7 +1,7 @@
 """ε-compositionality (Wold et al. 2025): how far a word keeps its distance to a synonym in context.
 
 Of an expression's component b, a synonym a and the rest of the sentence c:
-ε(a, b, c) = d(ac, bc) / d(a, b) − 1, with the cosine distance d. The idiomaticity-ε compares
+ε(a, b, c) = d(ac, bc) / d(a, b) − 1, with a distance d, by default that of the cosine. The idiomaticity-ε compares
 a synonym with the component, the baseline-ε with another synonym.
 """
 
@@ -16,11 +16,13 @@ from idioprobe.core.answers import NO_VECTOR, Failure, Vectors
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
+from idioprobe.data.lexicon.frequency import zipf_frequency
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.rounding import DECIMALS
-from idioprobe.stats.similarity import cosine
+from idioprobe.stats.similarity import METRICS, Metric
 from idioprobe.suites.epsilon.substitutions import FEWEST_SYNONYMS, SUBSTITUTIONS
 
+DIFFERENCE_DECIMALS = 10
 SMALL_DISTANCE = 1e-3
 """Words nearer than this make ε explode; such pairs are kept and flagged."""
 
@@ -30,6 +32,8 @@ EPSILON: dict[str, pl.DataType] = {
     "synonym_text": pl.String(),
     "other": pl.String(),
     "other_text": pl.String(),
+    "zipf_word": pl.Float64(),
+    "zipf_other": pl.Float64(),
     "view": pl.String(),
     "special_tokens": pl.Boolean(),
     "distance_word_idiom": pl.Float64(),
@@ -40,7 +44,8 @@ EPSILON: dict[str, pl.DataType] = {
     "eps_base": pl.Float64(),
     "small_distance": pl.Boolean(),
 }
-"""One ε pair: the idiomatic ε of `synonym` and `word`, the baseline ε of `synonym` and `other`."""
+"""One ε pair: the idiomatic ε of `synonym` and `word`, the baseline ε of `synonym` and `other`; and how frequent the
+two are in which they differ, on Zipf's scale."""
 
 
 def epsilon(sentence_distance: Array, word_distance: Array) -> Array:
@@ -51,6 +56,11 @@ def epsilon(sentence_distance: Array, word_distance: Array) -> Array:
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.round(sentence_distance / word_distance - 1, DECIMALS)
+
+
+def epsilon_difference(idiomatic: Array, baseline: Array) -> Array:
+    """By how much the idiomaticity-ε is larger, without what is but rounding."""
+    return np.round(idiomatic - baseline, DIFFERENCE_DECIMALS)
 
 
 def pairings(count: int, how: str) -> list[tuple[int, int]]:
@@ -71,6 +81,7 @@ def pairings(count: int, how: str) -> list[tuple[int, int]]:
 def pair_up(substitutions: pl.DataFrame, how: str) -> tuple[pl.DataFrame, pl.DataFrame]:
     """All ε pairs of the substitutions; and the places that have too few synonyms for one."""
     rows, dropped = [], []
+    zipf = {str(language): zipf_frequency(str(language)) for language in substitutions["language"].unique()}
     for _, part in substitutions.group_by("item", "position", maintain_order=True):
         synonyms = part.to_dicts()
         named = {key: synonyms[0][key] for key in (*PAIR_KEYS, "position", "word", "text")}
@@ -85,7 +96,10 @@ def pair_up(substitutions: pl.DataFrame, how: str) -> tuple[pl.DataFrame, pl.Dat
         for i, j in pairs:
             a, other = synonyms[i], synonyms[j]
             filled = {"synonym": a["synonym"], "synonym_text": a["synonym_text"]}
-            rows.append({**named, **filled, "other": other["synonym"], "other_text": other["synonym_text"]})
+            filled |= {"other": other["synonym"], "other_text": other["synonym_text"]}
+            level = zipf[named["language"]]
+            known = {"zipf_word": level(named["word"]), "zipf_other": level(other["synonym"])}
+            rows.append({**named, **filled, **known})
     columns = [name for name in EPSILON if name not in _MEASURED]
     table = pl.DataFrame(rows, schema={name: EPSILON[name] for name in columns})
     return table, pl.DataFrame(dropped, schema=DROPPED)
@@ -110,9 +124,11 @@ def requests(pairs: pl.DataFrame) -> set[Request]:
     return {Request(text) for column in columns for text in pairs[column].unique()}
 
 
-def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataFrame, pl.DataFrame]:
+def measure(
+    pairs: pl.DataFrame, view: View, vectors: Vectors, metric: str = "cosine"
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Both ε of each pair in one view; and the pairs that have none, with the reason."""
-    distances = _Distances(vectors)
+    distances = _Distances(vectors, METRICS[metric])
     columns = {
         "distance_word_idiom": distances(pairs, "synonym", "word"),
         "distance_sentence_idiom": distances(pairs, "synonym_text", "text"),
@@ -134,16 +150,16 @@ def measure(pairs: pl.DataFrame, view: View, vectors: Vectors) -> tuple[pl.DataF
     return table.filter(pl.Series(whole, dtype=pl.Boolean)), _without(table.filter(pl.Series(~whole)), distances)
 
 
-def cosine_distance(a: Array, b: Array) -> Array:
-    """1 − cos of each pair of rows."""
-    return np.round(1 - cosine(a, b), DECIMALS)
+def distance(a: Array, b: Array, metric: Metric = METRICS["cosine"]) -> Array:
+    """How far the rows of each pair are from each other; NaN in a metric without a distance."""
+    return np.round(metric.distance(a, b), DECIMALS) if metric.distance else np.full(len(a), np.nan)
 
 
 class _Distances:
-    """Cosine distances of texts; each pair of texts is computed once."""
+    """Distances of texts; each pair of texts is computed once."""
 
-    def __init__(self, vectors: Vectors) -> None:
-        self._vectors = vectors
+    def __init__(self, vectors: Vectors, metric: Metric) -> None:
+        self._vectors, self._metric = vectors, metric
 
     def __call__(self, pairs: pl.DataFrame, left: str, right: str) -> Array:
         """One distance per row; NaN where a text has no vector."""
@@ -157,7 +173,7 @@ class _Distances:
                 by_length.setdefault(len(first), []).append(pair)
         for usable in by_length.values():
             sides = (self._stack(a for a, _ in usable), self._stack(b for _, b in usable))
-            values[[known[pair] for pair in usable]] = cosine_distance(*sides)
+            values[[known[pair] for pair in usable]] = distance(*sides, self._metric)
         return values[[known[row] for row in pairs.select(left, right).iter_rows()]] if known else values
 
     def _stack(self, texts: Iterable[str]) -> Array:
@@ -172,7 +188,8 @@ class _Distances:
             return second.reason
         if len(first) != len(second):
             return f"vectors of different length ({len(first)} and {len(second)})"
-        return None if first.any() and second.any() else "the distance is undefined (a vector of zeros)"
+        directed = not self._metric.absolute or (first.any() and second.any())
+        return None if directed else "the distance is undefined (a vector of zeros)"
 
 
 def _without(table: pl.DataFrame, distances: _Distances) -> pl.DataFrame:

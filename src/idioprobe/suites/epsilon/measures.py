@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from idioprobe.stats.signedrank import signed_rank
-from idioprobe.suites.epsilon.epsilon import cosine_distance, epsilon
-from idioprobe.suites.measure import WOLD, Measure
+from idioprobe.suites.epsilon.control import adjusted, matched
+from idioprobe.suites.epsilon.epsilon import distance, epsilon, epsilon_difference
+from idioprobe.suites.measure import COUNTS, HUMAN, OWN, WOLD, Measure
 
 IN_SENTENCE_UNIT: dict[str, Any] = {"units": ("sentence",), "scales": (), "per_item": False}
 EQUATION = f"{WOLD}, eq. 3"
@@ -41,6 +42,43 @@ TESTS = tuple(
 )
 """Signed-rank tests of idiomaticity-ε against baseline-ε; `of` is the position that they are limited to."""
 
+CONTROLLED = (
+    Measure(
+        name="epsilon_matched",
+        formula=matched,
+        title="the same for words of like frequency",
+        definition="The test of epsilon for pairs in which the word and the synonym that it is compared with are about "
+        "as frequent as each other.",
+        written="the test of epsilon where |Zipf(b) − Zipf(a′)| ≤ 0.5",
+        source=OWN,
+        **IN_SENTENCE_UNIT,
+    ),
+    Measure(
+        name="epsilon_adjusted",
+        formula=adjusted,
+        title="the same after regression on frequency",
+        definition="The test of epsilon after what the frequencies of the word and of that synonym predict was taken "
+        "from the difference.",
+        written="the test of ε(a, b, c) − ε(a, a′, c) − slope · (Zipf(b) − Zipf(a′))",
+        source=OWN,
+        **IN_SENTENCE_UNIT,
+    ),
+)
+"""The test of epsilon, controlled for how frequent the two words are in which a pair differs."""
+
+DIFFERENCE = Measure(
+    name="eps_difference",
+    formula=epsilon_difference,
+    title="ε of a word less that of its synonym",
+    definition="How much larger the idiomaticity-ε is than the baseline-ε, on average over the pairs of a sentence.",
+    written="mean(ε(a, b, c) − ε(a, a′, c)) per item",
+    source=OWN,
+    units=("sentence",),
+    scales=(*HUMAN, *COUNTS),
+    per_item=False,
+)
+"""What is correlated with human ratings."""
+
 LEVELS = (
     Measure(
         name="eps_idiom",
@@ -64,7 +102,7 @@ LEVELS = (
     ),
     Measure(
         name="distance_word",
-        formula=cosine_distance,
+        formula=distance,
         title="distance of the words alone",
         definition="How far the words are from each other without a sentence.",
         written="1 − cos(a, b)",
@@ -74,7 +112,7 @@ LEVELS = (
     ),
     Measure(
         name="distance_sentence",
-        formula=cosine_distance,
+        formula=distance,
         title="distance of the sentences",
         definition="How far the sentences are from each other after the substitution.",
         written="1 − cos(ac, bc)",
@@ -85,4 +123,4 @@ LEVELS = (
 )
 """Levels over ε pairs; `of` are the columns that make them up."""
 
-MEASURES = (*TESTS, *LEVELS)
+MEASURES = (*TESTS, *CONTROLLED, *LEVELS, DIFFERENCE)

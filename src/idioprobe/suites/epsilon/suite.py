@@ -13,6 +13,8 @@ from idioprobe.core.notices import Notice
 from idioprobe.core.tables import DROPPED
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.lexicon.frequency import wordfreq_frequency
+from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.epsilon import words
 from idioprobe.suites.epsilon.epsilon import EPSILON, measure, pair_up, requests
@@ -34,6 +36,9 @@ class EpsilonSuite:
         """The ε pairs, what cannot be used for them, and a word about languages that have too few synonyms."""
         if "sentence" not in settings.units:
             raise ConfigError("`suites` epsilon measures sentences; add sentence to `units`.")
+        if METRICS[settings.metric].distance is None:
+            able = ", ".join(name for name, metric in METRICS.items() if metric.distance)
+            raise ConfigError(f"`suites` epsilon measures distances; `metric` {settings.metric} has none; take {able}.")
         stimuli = data.stimuli.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
         found, unusable = substitutions(stimuli, data.expressions)
         pairs, few = pair_up(found, settings.pairing)
@@ -45,6 +50,8 @@ class EpsilonSuite:
                     f"epsilon: no component in {language} has two synonyms (places by number of synonyms: {told}); "
                     "the suite needs two and goes on without this language."
                 )
+            elif wordfreq_frequency(language) is None:
+                notice(f"epsilon: wordfreq has no frequencies for {language}: no test is controlled for them.")
         lacking = (
             f"`suites` epsilon: no component of {data.name} has two synonyms or more in "
             f"{', '.join(settings.languages)}; give more modifier_synonyms and head_synonyms."
@@ -54,16 +61,16 @@ class EpsilonSuite:
 
     def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
         """Both ε of each pair; nothing for views of targets."""
-        del settings
         if view.unit != "sentence":
             return Part(pl.DataFrame(schema=EPSILON), pl.DataFrame(schema=DROPPED))
-        return Part(*measure(plan.rows, view, vectors_only(answers)))
+        return Part(*measure(plan.rows, view, vectors_only(answers), settings.metric))
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
         """All ε pairs, and the tests on them."""
         pairs = pl.concat([pl.DataFrame(schema=EPSILON), *(part.rows for part in parts)])
         dropped = pl.concat([plan.dropped, *(part.dropped for part in parts)])
-        return Outcome({"epsilon": pairs}, dropped, summarise_epsilon(pairs, data.expressions, settings.how))
+        summary = summarise_epsilon(pairs, data.expressions, data.ratings, settings.how, settings.metric)
+        return Outcome({"epsilon": pairs}, dropped, summary)
 
     def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
         """The tests, the positions, the distances, the category."""

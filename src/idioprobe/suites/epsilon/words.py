@@ -18,8 +18,10 @@ MEANINGS = {
     "compositionally inclined": "it composes all expressions from their words, idiomatic ones too",
     "anti-compositional": "it departs from composition for all expressions, compositional ones too",
     "mixed": "it departs from composition for some classes, but not as idiomaticity would have it",
-    "undecided": "not all of C, PC and NC have ε pairs",
+    "undecided": "not all of C, PC and NC have ε pairs of six expressions",
 }
+POSITIONS = ("epsilon_modifier", "epsilon_head")
+CONTROLLED = {"epsilon_matched": "matched", "epsilon_adjusted": "regression"}
 DISTANCES = {"distance_word": "words", "distance_sentence": "sentences"}
 
 Rows = dict[tuple[str, str, str], dict[str, Any]]
@@ -27,13 +29,14 @@ Rows = dict[tuple[str, str, str], dict[str, Any]]
 
 def sections(summary: pl.DataFrame, model: str, pairing: str) -> Iterator[Section]:
     """Three tables like the paper's 1, 4 and 3, and the model's category in a sentence."""
-    found = summary.filter(pl.col("measure").is_in(["epsilon", "epsilon_modifier", "epsilon_head", *DISTANCES]))
+    found = summary.filter(pl.col("measure").is_in(["epsilon", *POSITIONS, *CONTROLLED, *DISTANCES]))
     for language, condition in _shown(found):
         part = found.filter(pl.col("language") == language, pl.col("condition") == condition)
         by_view = {str(view): _index(rows) for (view,), rows in part.group_by("view", maintain_order=True)}
         yield Section(f"ε-compositionality of {model} ({language}, {CONDITIONS[condition]})")
         yield _tests(by_view)
         yield _positions(by_view)
+        yield from _controlled(by_view)
         yield _distances(by_view)
         yield Section(sentences=tuple(_categories(found, model, language, condition)))
     if len(found):
@@ -70,7 +73,8 @@ def _categories(summary: pl.DataFrame, model: str, language: str, condition: str
         pl.col("condition") == condition,
     )
     for (view,), rows in tested.group_by("view", maintain_order=True):
-        kind = category(dict(rows.select("group", "p").iter_rows()), ALPHA)
+        decisive = rows.filter(pl.col("ci_low").is_not_null())
+        kind = category(dict(decisive.select("group", "p").iter_rows()), ALPHA)
         yield f"With the view {view}, {model} is {kind}: {MEANINGS[kind]} (α = {ALPHA:g})."
 
 
@@ -96,6 +100,21 @@ def _positions(by_view: dict[str, Rows]) -> Section:
         rows.append((view, *(_number(row, "value", 1) for row in cells)))
     columns = ("view", *(f"{label} {place}" for label, place in places))
     return Section(title="Effect by position", columns=columns, rows=tuple(rows))
+
+
+def _controlled(by_view: dict[str, Rows]) -> Iterator[Section]:
+    """The tests with control for frequency, where frequencies are known."""
+    rows = []
+    for view, numbers in by_view.items():
+        for measure, how in CONTROLLED.items():
+            found = [numbers.get((measure, "effect_percent", label)) for label in CLASSES]
+            if any(found):
+                p_values = (_number(row, "p", 3) for row in found)
+                pairs = str(sum(row["n"] for row in found if row))
+                rows.append((view, how, *p_values, *(_number(row, "value", 1) for row in found), pairs))
+    columns = ("view", "control", *(f"p {c}" for c in CLASSES), *(f"effect {c}" for c in CLASSES), "pairs")
+    if rows:
+        yield Section(title="Controlled for word frequency", columns=columns, rows=tuple(rows))
 
 
 def _distances(by_view: dict[str, Rows]) -> Section:

@@ -26,6 +26,20 @@ def winning_component(head: Array, modifier: Array, head_won: NDArray[np.bool_])
     return np.where(np.isnan(head) | np.isnan(modifier), np.nan, np.where(head_won, head, modifier))
 
 
+def larger(one: Array, other: Array) -> Array:
+    """The larger of two similarities; NaN where one of them is not known.
+
+    >>> larger(np.array([0.2, 0.9]), np.array([0.7, np.nan])).tolist()
+    [0.7, nan]
+    """
+    return np.maximum(one, other)
+
+
+def where_known(value: Array, other: Array) -> Array:
+    """The value where the other is known."""
+    return np.where(np.isnan(other), np.nan, value)
+
+
 def affinity(target: Array, distractor: Array) -> Array:
     """How much closer the target is than the distractor: A = sim(target) − sim(distractor)."""
     return target - distractor

@@ -46,7 +46,8 @@ class Places:
 def minimal_pairs(stimuli: pl.DataFrame, comparisons: Sequence[Comparison]) -> tuple[pl.DataFrame, Places]:
     """One row per minimal pair that the stimuli allow, and the places that its numbers stand for.
 
-    `role` and `index` name the stimulus that the original is compared with.
+    `role` and `index` name the stimulus that the original is compared with. Which synonym is free of
+    overlap is read from the column `free`, where there is one.
     """
     numbered, places = _numbered(stimuli)
     pairs = pl.concat([pl.DataFrame(schema=PAIRS), *(_pairs(numbered, comparison) for comparison in comparisons)])
@@ -110,7 +111,18 @@ def _sentences(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: st
     return left.join(others, on=_EXPRESSION).filter(pl.col("index") > pl.col("sentence"))
 
 
-_SPECIAL = {"alone": _alone, "neutral": _neutral, "components": _components, "sentences": _sentences}
+def _free_synonym(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:
+    free = within.filter(pl.col("free")) if "free" in within.columns else within.clear()
+    return left.join(free.select("item", "role", "index", right="place"), on="item")
+
+
+_SPECIAL = {
+    "alone": _alone,
+    "neutral": _neutral,
+    "components": _components,
+    "sentences": _sentences,
+    "free_synonym": _free_synonym,
+}
 
 
 def requests_by_unit(

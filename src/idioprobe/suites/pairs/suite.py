@@ -14,7 +14,9 @@ from idioprobe.core.tables import SCORES, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
+from idioprobe.suites.contrasts import contrasts
 from idioprobe.suites.measure import Comparison, Measure, comparisons_of
+from idioprobe.suites.pairs.freesynonym import mark_free
 from idioprobe.suites.pairs.plan import minimal_pairs, requests_by_unit
 from idioprobe.suites.pairs.scores import score
 from idioprobe.suites.pairs.similarities import RogueOptions, compare
@@ -42,7 +44,7 @@ class PairSuite:
     def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
         """The pairs of the conditions asked for, and of the expressions alone."""
         del notice
-        pairs, places = minimal_pairs(data.stimuli, self.comparisons)
+        pairs, places = minimal_pairs(mark_free(data.stimuli, data.expressions), self.comparisons)
         pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
         wanted = requests_by_unit(pairs, places, self.comparisons)
         lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
@@ -70,9 +72,11 @@ class PairSuite:
         similarities, scores = similarities.filter(asked), scores.filter(asked)
         summary = summarise(self.measures, scores, data.expressions, data.ratings, settings.how, settings.lengths)
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how)
+        differences = contrasts(self.measures, scores, data.expressions, data.ratings, settings.how)
         rogue = [row for part in parts for row in part.found]
         found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
-        return Outcome({"similarities": similarities, "scores": scores}, dropped, summary, predictions, found)
+        tables = {"similarities": similarities, "scores": scores}
+        return Outcome(tables, dropped, summary, predictions, differences, found)
 
     def scores(
         self, similarities: pl.DataFrame, data: Dataset, settings: Settings

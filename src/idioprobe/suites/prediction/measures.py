@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from idioprobe.suites.measure import GARCIA_ACL, HUMAN, Measure, Prediction
+from idioprobe.suites.measure import COUNTS, GARCIA_ACL, Measure, Prediction
 from idioprobe.suites.pairs import comparisons as pair
 from idioprobe.suites.prediction.across import agreement, spread
-
-AND_COUNTS = (*HUMAN, "frequency", "ppmi")
 
 MEASURES = (
     Measure(
@@ -18,7 +16,6 @@ MEASURES = (
         source=GARCIA_ACL,
         needs=(pair.IN_OUT,),
         units=("target",),
-        scales=AND_COUNTS,
         predictions=(Prediction("rho_positive", "compositional expressions are closer to themselves out of context"),),
     ),
     Measure(
@@ -30,7 +27,6 @@ MEASURES = (
         source=GARCIA_ACL,
         needs=(pair.OUT_COMP,),
         units=("target",),
-        scales=AND_COUNTS,
         predictions=(Prediction("rho_positive", "compositional expressions are closer to the sum of their words"),),
     ),
     Measure(
@@ -45,7 +41,7 @@ MEASURES = (
         needs=(pair.ACROSS,),
         conditions=("nat",),
         units=("sentence",),
-        scales=(),
+        scales=COUNTS,
         per_sentence=False,
     ),
     Measure(
@@ -58,7 +54,7 @@ MEASURES = (
         needs=(pair.ACROSS,),
         conditions=("nat",),
         units=("target",),
-        scales=("token_sd",),
+        scales=("token_sd", *COUNTS),
         per_sentence=False,
     ),
 )

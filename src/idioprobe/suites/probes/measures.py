@@ -6,12 +6,14 @@ from idioprobe.suites.measure import (
     HE,
     HIGH,
     LOW,
+    OWN,
     VIEIRA,
     Measure,
     Prediction,
 )
 from idioprobe.suites.pairs import comparisons as pair
-from idioprobe.suites.pairs.formulas import affinity, quotient, scaled_similarity
+from idioprobe.suites.pairs.formulas import affinity, larger, quotient, scaled_similarity
+from idioprobe.suites.probes import overlapfree
 
 
 def above(than: str, words: str) -> Prediction:
@@ -39,6 +41,40 @@ MEASURES = (
         ),
     ),
     Measure(
+        name="sim_syn2",
+        formula=lambda w: w["syn2"],
+        title="expression ↔ its second synonym",
+        definition="The same as sim_syn for a second synonym of the whole.",
+        written="cos(original, syn2)",
+        source=OWN,
+        better="higher",
+        needs=(pair.SYN2,),
+        ideal=HIGH,
+        predictions=(
+            Prediction("level_one", "a second synonym preserves the meaning too"),
+            Prediction("rho_zero", "it does so whatever the idiomaticity"),
+            above("sim_words", "the second synonym is closer than the words' synonyms"),
+            above("sim_rand", "the second synonym is closer than random words"),
+        ),
+    ),
+    Measure(
+        name="sim_syn_best",
+        formula=lambda w: larger(w["syn"], w["syn2"]),
+        title="expression ↔ the nearer of its two synonyms",
+        definition="How close the nearer of its two synonyms is, where it has two.",
+        written="max(cos(original, syn), cos(original, syn2))",
+        source=OWN,
+        better="higher",
+        needs=(pair.SYN, pair.SYN2),
+        ideal=HIGH,
+        predictions=(
+            Prediction("level_one", "the nearer of two synonyms preserves the meaning"),
+            Prediction("rho_zero", "it does so whatever the idiomaticity"),
+            above("sim_words", "the nearer of two synonyms is closer than the words' synonyms"),
+            above("sim_rand", "the nearer of two synonyms is closer than random words"),
+        ),
+    ),
+    Measure(
         name="sim_comp",
         formula=lambda w: w["comp"],
         title="expression ↔ the nearer of its words",
@@ -46,7 +82,10 @@ MEASURES = (
         written="max(cos(original, head), cos(original, modifier))",
         source=f"{HE}, eq. 3",
         needs=(pair.HEAD, pair.MODIFIER),
-        predictions=(Prediction("rho_positive", "a component is closer to compositional expressions"),),
+        predictions=(
+            Prediction("rho_positive", "a component is closer to compositional expressions"),
+            above("sim_rand", "a component is closer than random words"),
+        ),
     ),
     Measure(
         name="sim_words",
@@ -80,7 +119,10 @@ MEASURES = (
         source=f"{HE}, eq. 3",
         better="lower",
         needs=(pair.RAND,),
-        predictions=(Prediction("rho_zero", "random words are equally far whatever the idiomaticity"),),
+        predictions=(
+            Prediction("level_low", "random words are far"),
+            Prediction("rho_zero", "random words are equally far whatever the idiomaticity"),
+        ),
     ),
     Measure(
         name="sim_syn_rand",
@@ -226,6 +268,7 @@ MEASURES = (
             ),
         ),
     ),
+    *overlapfree.MEASURES,
     Measure(
         name="sim_syn_z",
         formula=lambda w: w["syn_z"],

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -70,7 +70,7 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
             label = comp_scale.get((language, name.lower()))
             overlap = shares_word(name, synonym) if synonym else None
             parts = (own.get(("modifier", 0)), own.get(("head", 0)))
-            expressions.append((name, language, *parts, label, overlap, None, None))
+            expressions.append((name, language, *parts, label, overlap, *NO_COUNTS))
             if name in scores:
                 ratings.append((name, language, None, "expression", "type", scores[name], None, None))
             else:

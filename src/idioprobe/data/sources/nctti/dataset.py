@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import words_of
 from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -22,12 +23,13 @@ ORDER = {"en": ("modifier", "head"), "pt": ("head", "modifier")}
 
 
 def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
-    """The dataset: `syn` and `syn2` are the first two type-level paraphrases, put into the sentences."""
+    """The dataset: `syn` and `syn2` are the type-level paraphrases given most often, put into the sentences."""
     nctti = read_nctti(folder)
     stimuli: list[dict[str, Any]] = []
     flaws: list[Flaw] = []
     notes = [
-        "Synonyms are the first type-level paraphrases; sentences with them are derived: made by substitution.",
+        "Synonyms are the type-level paraphrases given most often, among equals the first listed; sentences with them "
+        "are derived: made by substitution.",
         "Head and modifier are told by their position (English: the head comes last; Portuguese: first).",
     ]
     fillers: dict[str, dict[str, dict[tuple[str, int], str]]] = {}
@@ -68,7 +70,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         synonym = fillers[language][name].get(("syn", 0))
         overlap = shares_word(name, synonym) if synonym else None
         pair = (own_parts.get("modifier"), own_parts.get("head"))
-        expressions.append((name, language, *pair, label, overlap, None, None))
+        expressions.append((name, language, *pair, label, overlap, *NO_COUNTS))
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
         ratings += [(name, language, n, "expression", kind, v, None, None) for n, kind, v in given if v is not None]
         flaws += [
@@ -89,8 +91,11 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
 
 
 def _synonyms(paraphrases: pl.DataFrame, language: str, name: str) -> dict[tuple[str, int], str]:
+    """The two type-level paraphrases that the file repeats most often; among equals the first listed."""
     own = paraphrases.filter(
         (pl.col("language") == language) & (pl.col("expression") == name) & pl.col("sentence").is_null()
     )
-    distinct = own["paraphrase"].unique(maintain_order=True).to_list()
-    return {(role, 0): text for role, text in zip(("syn", "syn2"), distinct, strict=False)}
+    counts = Counter(text.casefold() for text in own["paraphrase"])
+    written = {text.casefold(): text for text in reversed(own["paraphrase"].to_list())}
+    given_most = [written[key] for key, _ in counts.most_common(2)]
+    return {(role, 0): text for role, text in zip(("syn", "syn2"), given_most, strict=False)}

@@ -1,0 +1,47 @@
+"""Contrasts within results and between kinds of models, as a table."""
+
+import pytest
+
+from idioprobe import make_table
+from idioprobe.papers.he2025.contrasts import languages_of
+from tests.report.tables.small import cells, table, texts
+
+
+def test_a_result_contrasts_its_languages_and_conditions(contextual):
+    shown = texts(make_table("H-contrasts", contextual))
+    contrasted = {labels[1] for labels in shown}
+    assert {"en – pt", "nat – neut"} <= contrasted
+    assert not any("static" in name for name in contrasted)
+
+
+def test_both_numbers_and_their_difference_stand_side_by_side(contextual):
+    found = cells(make_table("H-contrasts", contextual))
+    at = ("alpha", "en – pt", "nat target", "P_Syn", "mean")
+    first, second, difference = (found[(*at, column)].value for column in ("first", "second", "difference"))
+    assert difference == pytest.approx(first - second)
+
+
+def test_static_models_are_contrasted_with_contextual_ones(maker):
+    found = cells(table(maker, "H-contrasts"))
+    at = ("1 and 1 models", "static – contextual", "EN-Nat target", "P_Syn", "mean")
+    assert found[(*at, "difference")].value == pytest.approx(found[(*at, "first")].value - found[(*at, "second")].value)
+    assert found[(*at, "verdict")].text in ("static higher", "contextual higher", "≈", "undefined")
+
+
+def test_a_model_of_unknown_languages_is_named(maker):
+    notes = table(maker, "H-contrasts").notes
+    assert any(note.startswith("Not known to be mono- or multilingual: ") for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("google-bert/bert-base-multilingual-cased", "multilingual"),
+        ("bert-base-uncased", "monolingual"),
+        ("org/bertimbau", "monolingual"),
+        ("sentence-transformers/distiluse-base-multilingual-cased", "multilingual"),
+        ("my-model", None),
+    ],
+)
+def test_known_names_and_the_papers_tell_how_many_languages_a_model_has(name, kind):
+    assert languages_of(name, {"org/bertimbau": ("pt",)}) == kind
