@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -155,14 +156,14 @@ def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
 def read_pool(path: Path) -> tuple[Form, ...]:
     """A pool of random combinations, one a line."""
     lines = enumerate(open_text(path, LexiconError), 1)
-    return tuple(_pool_form(path, number, line) for number, line in lines if line.strip())
+    return tuple(_pool_form(path, partial(int, number), line) for number, line in lines if line.strip())
 
 
-def _pool_form(path: Path, line: int, text: str) -> Form:
+def _pool_form(path: Path, line: Callable[[], int], text: str) -> Form:
     try:
         return parse_form(text)
     except ValueError as error:
-        raise LexiconError(f"{path}:{line}: {error}; write one combination.") from None
+        raise LexiconError(f"{path}:{line()}: {error}; write one combination.") from None
 
 
 def _read_table(path: Path, language: str | None) -> Lexicon:
@@ -213,7 +214,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     known = {"language", "labelling", "labelling_note", "name", "random", "templates", BLOCK}
     for key in raw.keys() - known - {OLD_BLOCK}:
         raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
-    pool = tuple(_pool_form(path, _line_of(lines, text), text) for text in raw.get("random", []))
+    pool = tuple(_pool_form(path, partial(_line_of, lines, text), text) for text in raw.get("random", []))
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
         path,
@@ -251,12 +252,12 @@ def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
 def _blocks(lines: list[str], raw: dict[str, Any]) -> Iterator[tuple[Callable[[str], int], dict[str, Any]]]:
     """The entries in the order of the file, each with where its keys are; the TOML reader does not say."""
     heads = [(i, match[1]) for i, line in enumerate(lines) if (match := _HEAD.match(line))]
-    starts = {block: [i for i, name in heads if name == block] for block in (BLOCK, OLD_BLOCK)}
+    ends = [i for i, _ in heads[1:]] + [len(lines)]
     placed = []
-    for block, own in starts.items():
+    for block in (BLOCK, OLD_BLOCK):
+        own = [(i, end) for (i, name), end in zip(heads, ends, strict=False) if name == block]
         for number, values in enumerate(raw.get(block, [])):
-            start = own[number] if number < len(own) else 0
-            end = next((i for i, _ in heads if i > start), len(lines))
+            start, end = own[number] if number < len(own) else (0, 0)
             placed.append((start, _locator(lines, start, end), values))
     for _, locate, values in sorted(placed, key=lambda block: block[0]):
         yield locate, values
@@ -284,9 +285,9 @@ def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str
             where = locate(name) if locate else line
             raise LexiconError(f"{path}:{where}: unknown field {name!r}; one of {', '.join(FIELDS)}.")
     numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
-    for at, name in enumerate(numbered):
-        if name in numbered[:at]:
-            raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
+    if len(set(numbered)) < len(numbered):
+        at = next(at for at, name in enumerate(numbered) if name in numbered[:at])
+        raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
     for needed in ("expression", "synonym"):
         if needed not in names:
             raise LexiconError(f"{path}:{line}: {needed!r} is missing; write {FIELDS[needed]}.")
