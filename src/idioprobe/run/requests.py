@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from idioprobe.core.cells import is_formula
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
 from idioprobe.core.notices import Notice, ignore
@@ -57,9 +58,20 @@ def _write_jsonl(table: pl.DataFrame, path: Path) -> None:
             file.write(json.dumps(row) + "\n")
 
 
+def _write_csv(table: pl.DataFrame, path: Path) -> None:
+    """Texts as they are: to keep a spreadsheet from running one would change the text, and so its vector."""
+    formula = next((text for text in table["text"] if is_formula(text)), None)
+    if formula is not None:
+        raise ConfigError(
+            f"`out`: the text {formula[:60]!r} begins as a formula does, which a spreadsheet would run, "
+            "and must not change; write .jsonl or .parquet instead of .csv."
+        )
+    table.write_csv(path)
+
+
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], object]] = {
     ".jsonl": _write_jsonl,
-    ".csv": lambda table, path: table.write_csv(path),
+    ".csv": _write_csv,
     ".parquet": lambda table, path: table.write_parquet(path),
 }
 """Formats by the end of the file's name."""

@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
+from idioprobe.core.cells import quote_cells, unquote_cells
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
 from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
@@ -99,7 +100,7 @@ class Result:
         with replace_folder(folder) as temporary:
             for name, table in self.tables.items():
                 if name in CSV:
-                    table.write_csv(temporary / f"{name}.csv")
+                    quote_cells(table).write_csv(temporary / f"{name}.csv")
                 else:
                     table.write_parquet(temporary / f"{name}.parquet")
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
@@ -144,7 +145,7 @@ def load_result(folder: str | Path) -> Result:
             raise OldResultsError(said + "run it again, and remove this folder.")
         manifest = Manifest.model_validate(raw)
         tables = {
-            name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))
+            name: unquote_cells(pl.read_csv(folder / f"{name}.csv", schema=dict(schema)))
             if name in CSV
             else pl.read_parquet(folder / f"{name}.parquet").select(list(schema))
             for name, schema in _schemas(manifest.config.suites).items()

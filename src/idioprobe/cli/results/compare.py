@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +12,8 @@ from idioprobe.cli.flags import in_flags
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.printable import json_text
 
-JSON: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
 
 
 def compare(
@@ -66,7 +65,7 @@ def _with_reported(
     options = Options(intervals=intervals)
     compared = [compare_with_reported(maker, name, options) for name in tables] or compare_all(maker, options)
     if style == "json":
-        text = json.dumps([one.as_dict() for one in compared], **JSON)
+        text = json_text([one.as_dict() for one in compared], indent=2)
         write(in_flags(text, of_run=True) + "\n", out)
         return
     grids = [grid for one in compared for grid in one.grids]
@@ -79,6 +78,7 @@ def _with_reported(
 def _paired(
     results: list[Path], measures: list[str], view: str | None, style: str, out: Path | None, everything: bool
 ) -> None:
+    from idioprobe.core.cells import quote_cells
     from idioprobe.report.paired import paired_differences, paired_grid
     from idioprobe.report.results import find_results
 
@@ -90,8 +90,8 @@ def _paired(
     first, second = found
     labels, table = paired_differences(first, second, view, measures, everything=everything)
     if style == "csv":
-        write(table.write_csv(), out)
+        write(quote_cells(table).write_csv(), out)
     elif style == "json":
-        write(json.dumps({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, **JSON) + "\n", out)
+        write(json_text({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, indent=2) + "\n", out)
     else:
         show([paired_grid(labels, table)], style, out)

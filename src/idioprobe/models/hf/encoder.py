@@ -196,7 +196,7 @@ def check_gguf(folder: Path, name: str) -> Path:
 def _tokenizer_class(folder: Path) -> str | None:
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return str(settings.get("tokenizer_class")) if isinstance(settings, dict) else None
 
@@ -219,7 +219,7 @@ def _single_types(tokenizer: Path) -> Iterator[int]:
     try:
         for piece in json.loads(tokenizer.read_text(encoding="utf-8"))["post_processor"]["single"]:
             yield from (int(entry["type_id"]) for entry in piece.values())
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
 
 

@@ -199,7 +199,7 @@ def read_injected(path: Path) -> Injected:
             metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
-    except (SafetensorError, OSError, ValueError, TypeError) as error:
+    except (SafetensorError, OSError, ValueError, TypeError, RecursionError) as error:
         raise ModelError(
             f"`inject` {path} cannot be used: {' '.join(str(error).split())}; "
             "it should be safetensors, as idioprobe inject learn writes it."

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import groupby
 
+from idioprobe.core.cells import quoted
+from idioprobe.core.printable import json_text
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid
 
 _LATEX = {
@@ -63,13 +64,15 @@ def shown_labels(grid: Grid) -> list[list[str]]:
 
 
 def to_csv(grid: Grid) -> str:
-    """One header row, the levels of a column joined by a slash; row labels repeated."""
+    """One header row, the levels of a column joined by a slash; row labels repeated; words that no spreadsheet runs."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([""] * grid.stubs + [" / ".join(label for label in labels if label) for labels in grid.columns])
+    header = (" / ".join(label for label in labels if label) for labels in grid.columns)
+    writer.writerow([""] * grid.stubs + [quoted(label) for label in header])
     for row in grid.rows:
         labels = list(row.labels) + [""] * (grid.stubs - len(row.labels))
-        writer.writerow([*labels, *(cell.text for cell in row.cells)])
+        cells = (cell.text if cell.value is not None else quoted(cell.text) for cell in row.cells)
+        writer.writerow([*map(quoted, labels), *cells])
     return stream.getvalue()
 
 
@@ -148,7 +151,7 @@ def to_json(grid: Grid) -> str:
         for column, cell in zip(grid.columns, row.cells, strict=True)
     ]
     out = {"table": grid.name, "title": grid.title, "notes": list(grid.notes), "cells": cells}
-    return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
+    return json_text(out, indent=2) + "\n"
 
 
 FORMATS: dict[str, Callable[[Grid], str]] = {

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.render import shown_labels
+from idioprobe.report.terminal.console import PlainConsole
 
 
 def show_grid(grid: Grid, console: Console) -> None:
@@ -67,4 +68,4 @@ _WIDEST = 10_000
 def _at_least(width: int, console: Console) -> Console:
     if width <= console.width:
         return console
-    return Console(file=console.file, width=width, force_terminal=console.is_terminal)
+    return PlainConsole(file=console.file, width=width, force_terminal=console.is_terminal)
