@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -138,27 +139,49 @@ def load_result(folder: str | Path) -> Result:
     folder = Path(folder)
     try:
         raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if not isinstance(raw, dict):
+            raise ValueError(f"{MANIFEST} is not a JSON object")
         if raw["format"] != RESULT_FORMAT:
             said = f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
             if isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT:
                 raise ResultsError(said + "update idioprobe.")
             raise OldResultsError(said + "run it again, and remove this folder.")
         manifest = Manifest.model_validate(raw)
-        tables = {
-            name: unquote_cells(pl.read_csv(folder / f"{name}.csv", schema=dict(schema)))
-            if name in CSV
-            else pl.read_parquet(folder / f"{name}.parquet").select(list(schema))
-            for name, schema in _schemas(manifest.config.suites).items()
-        }
-    except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
+        tables = {name: _read_table(folder, name, schema) for name, schema in _schemas(manifest.config.suites).items()}
+    except _UNREADABLE as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
 
 
+_UNREADABLE = (
+    *(OSError, RecursionError, pl.exceptions.PolarsError, ValidationError),
+    *(ValueError, KeyError, TypeError, AttributeError, OverflowError),
+)
+"""What reading a folder raises that somebody else has written in."""
+
+
+def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
+    """A table in the columns and types that it was written with."""
+    if name in CSV:
+        path = folder / f"{name}.csv"
+        with path.open(encoding="utf-8") as file:
+            header = next(csv.reader(file), [])
+        if header != list(schema):
+            raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
+        return unquote_cells(pl.read_csv(path, schema=dict(schema)))
+    path = folder / f"{name}.parquet"
+    table = pl.read_parquet(path, glob=False)
+    for column, dtype in schema.items():
+        if table.schema.get(column) != dtype:
+            found = table.schema.get(column)
+            raise ValueError(f"{path.name}: the column {column} {f'holds {found}' if found else 'is missing'}")
+    return table.select(list(schema))
+
+
 def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return str(error).splitlines()[0]
+    return f"no {error}" if isinstance(error, KeyError) else (str(error).splitlines() or [type(error).__name__])[0]
