@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.extras import install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
 from idioprobe.models.common.spelling import words_of
@@ -94,7 +95,7 @@ class ElmoEncoder:
                 from idioprobe.models.elmo.network import ElmoNetwork
             except ImportError as error:
                 raise MissingExtraError(
-                    f"Running elmo:{self.identity.name} needs {error.name}: pip install 'idioprobe[elmo]'."
+                    f"Running elmo:{self.identity.name} needs {error.name}: {install('elmo')}."
                 ) from error
             self._loaded = ElmoNetwork(self.options, self.weights_file, self.identity.name, self.device)
         return self._loaded

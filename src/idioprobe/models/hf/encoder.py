@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.extras import install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
@@ -138,7 +139,7 @@ class HuggingFaceEncoder:
                 from idioprobe.models.hf.transformer import Transformer
             except ImportError as error:
                 raise MissingExtraError(
-                    f"Running {self.identity.name} needs {error.name}: pip install 'idioprobe[hf]'."
+                    f"Running {self.identity.name} needs {error.name}: {install('hf')}."
                 ) from error
             self._loaded = Transformer(
                 self.folder,

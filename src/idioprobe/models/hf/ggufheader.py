@@ -15,6 +15,7 @@ from typing import BinaryIO
 import numpy as np
 
 from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
+from idioprobe.core.extras import install
 from idioprobe.models.common.fit import WIDTH
 
 ARCHITECTURE = "general.architecture"
@@ -53,7 +54,7 @@ def gguf_bytes(path: Path, dtype: str) -> int:
     try:
         import gguf
     except ImportError as error:
-        raise MissingExtraError(f"Reading GGUF needs {error.name}: pip install 'idioprobe[gguf]'.") from error
+        raise MissingExtraError(f"Reading GGUF needs {error.name}: {install('gguf')}.") from error
     header = read_header(path)
     sizes = {int(kind): (int(block), int(width)) for kind, (block, width) in gguf.GGML_QUANT_SIZES.items()}
     names = {int(kind): str(kind.name) for kind in gguf.GGMLQuantizationType}

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.extras import install
 from idioprobe.core.files import replace_file
 from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request
@@ -185,7 +186,7 @@ def read_injected(path: Path) -> Injected:
     try:
         from safetensors import SafetensorError, safe_open
     except ImportError as error:
-        raise MissingExtraError(f"Reading {path} needs safetensors: pip install 'idioprobe[hf]'.") from error
+        raise MissingExtraError(f"Reading {path} needs safetensors: {install('hf')}.") from error
     if not path.is_file():
         raise ModelError(f"`inject` {path}: there is no such file; idioprobe inject learn makes one.")
     try:

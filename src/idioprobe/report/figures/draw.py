@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError
+from idioprobe.core.extras import install
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look
@@ -86,7 +87,7 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> alt.FacetChart
     try:
         import altair as alt
     except ImportError as error:
-        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
+        raise MissingExtraError(f"Drawing figures needs altair: {install('report')}.") from error
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     chart.description = f"{figure.title}. {figure.source}. {figure.reading}"
@@ -172,5 +173,5 @@ def _converter() -> Any:
     try:
         import vl_convert
     except ImportError as error:
-        raise MissingExtraError("Drawing figures needs vl-convert: pip install 'idioprobe[report]'.") from error
+        raise MissingExtraError(f"Drawing figures needs vl-convert: {install('report')}.") from error
     return vl_convert

@@ -11,6 +11,7 @@ from typing import Any
 
 from idioprobe import __version__
 from idioprobe.core.errors import MissingExtraError
+from idioprobe.core.extras import install
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.figures.spec import Figure
@@ -53,7 +54,7 @@ def page(
         import vl_convert
     except ImportError as error:
         raise MissingExtraError(
-            f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
+            f"The page needs {error.name}, which is not installed: {install('report')}."
         ) from error
     packs, beside = [], [reported(group) for group in groups]
     for group, others in zip(groups, beside, strict=True):

@@ -50,7 +50,7 @@ def known_expressions(
     if not there:
         where = f" in {language}" if language else ""
         raise ConfigError(
-            f"{table} is about {', '.join(wanted)}; {material.name} has none of them{where}; "
+            f"{table} is about {', '.join(wanted)}; {material.told} has none of them{where}; "
             "name others with `expressions`."
         )
     return there
@@ -60,7 +60,7 @@ def about(material: Material, wanted: tuple[str, ...], neutral: Sequence[str]) -
     """Notes: the data, what it lacks, and whose sentences are neutral for want of others."""
     names = {name.lower() for name in material.expressions["expression"]}
     absent = [name for name in wanted if name.lower() not in names]
-    notes = [f"{material.name}."] + ([f"Not in {material.name}: {', '.join(absent)}."] if absent else [])
+    notes = [f"{material.name}."] + ([f"Not in {material.told}: {', '.join(absent)}."] if absent else [])
     if neutral:
         notes.append(f"No naturalistic sentence at hand, the neutral one is shown: {', '.join(neutral)}.")
     return tuple(notes)

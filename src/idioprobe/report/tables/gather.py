@@ -42,6 +42,13 @@ class Material:
     stimuli: pl.DataFrame
     expressions: pl.DataFrame
     ratings: pl.DataFrame
+    limit: int | None = None
+    """How many expressions of each language were run, where not all were."""
+
+    @property
+    def told(self) -> str:
+        """Its name, with a word about what was left out of it."""
+        return f"{self.name} as it was run (`limit` {self.limit})" if self.limit else self.name
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,8 @@ class Inputs:
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
-        return Material(results[0].manifest.dataset.name, *tables)
+        manifest = results[0].manifest
+        return Material(manifest.dataset.name, *tables, limit=manifest.config.limit)
 
     @cached_property
     def ratings(self) -> pl.DataFrame:

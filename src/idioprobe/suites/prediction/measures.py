@@ -47,6 +47,7 @@ MEASURES = (
         units=("sentence",),
         scales=(),
         per_sentence=False,
+        rated=True,
     ),
     Measure(
         name="across_spread",
