@@ -21,6 +21,7 @@ from idioprobe.cli.results import analyse, compare, figures, report, reported
 from idioprobe.cli.results import folders as results
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.core.errors import IdioprobeError
+from idioprobe.core.printable import readable
 
 INTERRUPTED = 130
 
@@ -68,6 +69,14 @@ def main() -> None:
     except streams.OutputError as error:
         streams.discard()
         fail(f"standard output cannot be written: {error}; what was saved to files is there.", 1)
+    except UnicodeEncodeError as error:
+        if debug:
+            raise
+        fail(
+            f"{readable(str(error.object)[:200])!r} has bytes that are no text in {error.encoding}; rename the file or "
+            "folder, and use a UTF-8 locale such as LC_ALL=C.UTF-8.",
+            2,
+        )
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(str(error.args[0] if error.args else error), err=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 _SHOWN = "\ufffd"
@@ -22,3 +24,8 @@ def json_text(value: Any, **how: Any) -> str:
     """JSON that says the same with all control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, **how)
     return text.translate({code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)})
+
+
+def readable(path: Path | str) -> str:
+    """A path as text: bytes in it that are none get a mark."""
+    return os.fsencode(path).decode("utf-8", "replace")

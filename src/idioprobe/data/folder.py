@@ -14,6 +14,8 @@ from idioprobe.core.cells import quote_cells, unquote_cells
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
+from idioprobe.core.frames import read_parquet, write_csv
+from idioprobe.core.printable import readable
 from idioprobe.core.tables import TABLES, default_rating
 from idioprobe.core.textfile import open_text
 from idioprobe.data.checks import CHECKS
@@ -87,7 +89,7 @@ def write_folder(dataset: Dataset, folder: Path) -> None:
         (temporary / "dataset.json").write_text(text + "\n", encoding="utf-8")
         for name, table in safe.items():
             if name != "ratings" or not table.is_empty():
-                table.write_csv(temporary / f"{name}.csv")
+                write_csv(table, temporary / f"{name}.csv")
 
 
 def _report(problems: list[str]) -> None:
@@ -115,7 +117,7 @@ def _read_about(folder: Path) -> dict[str, Any]:
     """What `dataset.json` says, as it is written."""
     path = folder / "dataset.json"
     if not path.is_file():
-        return {"name": fit_name(folder.resolve().name)}
+        return {"name": fit_name(readable(folder.resolve().name))}
     try:
         raw = json.load(open_text(path, DatasetError))
     except (json.JSONDecodeError, RecursionError) as error:
@@ -142,7 +144,7 @@ def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame,
     path = _file(folder, name)
     if path.suffix == ".parquet":
         try:
-            table = pl.read_parquet(path)
+            table = read_parquet(path)
         except (pl.exceptions.PolarsError, OSError) as error:
             raise DatasetError(f"{path} cannot be read as Parquet: {str(error).splitlines()[0]}.") from error
         lines = list(range(1, len(table) + 1))

@@ -11,6 +11,7 @@ import polars as pl
 from idioprobe.core.cells import is_formula
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
+from idioprobe.core.frames import write_csv, write_parquet
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import in_order, request_id
 from idioprobe.data.dataset import Dataset
@@ -66,12 +67,12 @@ def _write_csv(table: pl.DataFrame, path: Path) -> None:
             f"`out`: the text {formula[:60]!r} begins as a formula does, which a spreadsheet would run, "
             "and must not change; write .jsonl or .parquet instead of .csv."
         )
-    table.write_csv(path)
+    write_csv(table, path)
 
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], object]] = {
     ".jsonl": _write_jsonl,
     ".csv": _write_csv,
-    ".parquet": lambda table, path: table.write_parquet(path),
+    ".parquet": write_parquet,
 }
 """Formats by the end of the file's name."""

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from idioprobe.core.cells import quote_cells, unquote_cells
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
+from idioprobe.core.frames import read_csv, read_parquet, write_csv, write_parquet
 from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
@@ -23,6 +24,7 @@ from idioprobe.suites.base import Schema
 from idioprobe.suites.catalogue import SUITES
 
 MANIFEST = "run.json"
+_LONGEST_NAME = 150
 DATA: Mapping[str, Schema] = {
     "stimuli": STIMULI,
     "expressions": EXPRESSIONS,
@@ -101,9 +103,9 @@ class Result:
         with replace_folder(folder) as temporary:
             for name, table in self.tables.items():
                 if name in CSV:
-                    quote_cells(table).write_csv(temporary / f"{name}.csv")
+                    write_csv(quote_cells(table), temporary / f"{name}.csv")
                 else:
-                    table.write_parquet(temporary / f"{name}.parquet")
+                    write_parquet(table, temporary / f"{name}.parquet")
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
@@ -121,7 +123,9 @@ def result_folder(out: Path, dataset: str, model: ModelRecord, digits: str) -> P
 
 
 def _slug(text: str) -> str:
-    return re.sub(r"[^\w.\-]+", "_", text).strip("._") or "unnamed"
+    """Names of files have at most 255 bytes, with what is put around this one."""
+    slug = re.sub(r"[^\w.\-]+", "_", text).encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
+    return slug.strip("._") or "unnamed"
 
 
 def result_folders(path: Path) -> list[Path]:
@@ -170,9 +174,9 @@ def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
             header = next(csv.reader(file), [])
         if header != list(schema):
             raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
-        return unquote_cells(pl.read_csv(path, schema=dict(schema)))
+        return unquote_cells(read_csv(path, schema))
     path = folder / f"{name}.parquet"
-    table = pl.read_parquet(path, glob=False)
+    table = read_parquet(path)
     for column, dtype in schema.items():
         if table.schema.get(column) != dtype:
             found = table.schema.get(column)

@@ -22,6 +22,7 @@ from idioprobe.cli.shared import (
     say,
 )
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.printable import readable
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -58,7 +59,7 @@ def data_build(
         lexicon,
         language=language,
         name=name,
-        fallback_name=fit_name(out.resolve().name),
+        fallback_name=fit_name(readable(out.resolve().name)),
         random=random,
         counts=counts,
         templates=template or [],

@@ -10,6 +10,7 @@ from pathlib import Path
 from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError
 from idioprobe.core.extras import install
 from idioprobe.core.fingerprint import file_sha256
+from idioprobe.core.printable import readable
 from idioprobe.models.common.nothere import NotHereError
 from idioprobe.models.common.options import FromHub
 from idioprobe.models.family import Memory, Setting
@@ -68,7 +69,8 @@ def short_name(name: str) -> str:
     path = path.resolve()
     around = next((up.name for up in path.parents if not _SAYS_NOTHING.fullmatch(up.name)), "")
     if not around or not _SAYS_NOTHING.fullmatch(path.name):
-        return path.name
+        return readable(path.name)
+    around = readable(around)
     return f"{around}-{path.name[:_DIGITS]}" if re.search(r"\d", path.name) else around
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.printable import readable
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.spelling import (
@@ -68,7 +69,7 @@ class StaticEncoder:
         self._digest = file_sha256(path, self._memory)
         self._identity = Identity(
             family="static",
-            name=path.name,
+            name=readable(path.name),
             fingerprint=fingerprint(["static", self._digest, *self._unusual()]),
             details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
         )
