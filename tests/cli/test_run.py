@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+
+from idioprobe.embed.store import VectorStore
 
 SUMMARY = [
     *("model", "dataset", "language", "condition", "unit", "view", "special_tokens", "metric", "labelling", "group"),
@@ -276,8 +279,29 @@ def test_a_full_disk_under_the_store_is_a_clear_failure(place):
     assert "choose another --cache-dir" in one_line(done)
 
 
+def test_force_hashes_the_weights_anew(place):
+    """A file that was exchanged in a way that nobody can see is another model all the same."""
+    out = ("--out", "hashed", "--cache-dir", "hashed-cache")
+    run_tiny(place, *out, check=0)
+    with VectorStore(place / "hashed-cache") as store:
+        notes = store.notes("memory")
+        for key in [key for key in notes if key.startswith("sha256|")]:
+            notes[key] = 64 * "0"
+
+    def hashes():
+        return {json.loads(p.read_text())["model"]["weights_sha256"] for p in (place / "hashed").rglob("run.json")}
+
+    true = hashes()
+    run_tiny(place, *out, check=0)
+    assert hashes() == {*true, 64 * "0"}
+    shutil.rmtree(place / "hashed")
+    run_tiny(place, *out, "--force", check=0)
+    assert hashes() == true
+
+
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_was_embedded(tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "SIGTERM"])
+def test_an_interrupt_keeps_what_was_embedded(tmp_path, how):
     command = [
         sys.executable,
         "-m",
@@ -296,7 +320,7 @@ def test_ctrl_c_keeps_what_was_embedded(tmp_path):
     while stored < 50 and time.monotonic() < deadline:
         time.sleep(0.1)
         stored = _stored(tmp_path / "cache" / "vectors.sqlite")
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.strip().splitlines()[-1].startswith("idioprobe: interrupted")

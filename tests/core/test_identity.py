@@ -4,11 +4,12 @@ import hashlib
 import json
 import os
 import shutil
+import time
 
 import pytest
 
 from idioprobe.core import fingerprint as identity
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import HashedAnew, file_sha256, fingerprint
 from idioprobe.models import known as known_models
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.registry import load_encoder
@@ -129,6 +130,48 @@ def test_a_file_that_grew_is_read_again_whatever_its_time(tmp_path, reads):
     os.utime(path, ns=(1, 1))
     assert file_sha256(path, memory) == hashlib.sha256(b"three").hexdigest() != first
     assert len(reads) == 2
+
+
+def exchanged(path, content, how):
+    """Another content of equal size and time under the same name."""
+    stat = path.stat()
+    if how == "another file":
+        other = path.with_name("other")
+        other.write_bytes(content)
+        other.replace(path)
+    else:
+        path.write_bytes(content)
+    os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert (path.stat().st_size, path.stat().st_mtime_ns) == (stat.st_size, stat.st_mtime_ns)
+
+
+@pytest.mark.parametrize("how", ["another file", "the same file"])
+def test_a_file_of_equal_size_and_time_in_the_place_of_another_is_read_again(tmp_path, how):
+    path, memory = tmp_path / "file", {}
+    path.write_bytes(b"one")
+    file_sha256(path, memory)
+    time.sleep(0.02)
+    exchanged(path, b"two", how)
+    assert file_sha256(path, memory) == hashlib.sha256(b"two").hexdigest()
+
+
+def test_who_asks_for_it_has_every_file_read_again_once(own_folder, reads):
+    memory = {}
+    first = mark(own_folder, memory=memory)
+    count = len(reads)
+    anew = HashedAnew(memory)
+    assert mark(own_folder, memory=anew) == mark(own_folder, memory=anew) == first
+    assert len(reads) == 2 * count
+    assert dict(anew) == memory
+
+
+def test_a_memory_that_keeps_nothing_changes_no_hash(tmp_path):
+    class Forgetful(dict):
+        def __setitem__(self, key, value):
+            pass
+
+    (tmp_path / "file").write_bytes(b"one")
+    assert file_sha256(tmp_path / "file", Forgetful()) == hashlib.sha256(b"one").hexdigest()
 
 
 def test_parts_of_a_fingerprint_are_kept_apart():

@@ -2,14 +2,18 @@
 
 import os
 import sqlite3
+from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from idioprobe import evaluate
 from idioprobe.embed import store as store_module
+from idioprobe.embed.damage import set_aside
 from idioprobe.embed.store import FILE_NAME, open_store
-from tests.embed.slow import SMALL, make_encoder, run, starter
+from tests.embed.slow import SMALL, make_encoder, run, scattered, starter
+from tests.support import HandmadeEncoder
 
 PAGE = 4096
 
@@ -175,3 +179,93 @@ def test_two_stores_damaged_within_a_second_are_both_kept(tmp_path, monkeypatch)
         open_store(tmp_path)[0].close()
     kept = [p.read_bytes()[:8] for p in tmp_path.glob(f"{FILE_NAME}.damaged-*")]
     assert sorted(kept) == [b"garbage ", b"rubbish "]
+
+
+# Rows that are lost, and notes.
+
+
+def lose_rows(cache, where="key < x'40'"):
+    """As a stale page would: what is gone leaves no trace."""
+    with sqlite3.connect(cache / FILE_NAME) as connection:
+        assert connection.execute(f"DELETE FROM vectors WHERE {where}").rowcount > 0
+    connection.close()
+
+
+class Losing(store_module.VectorStore):
+    """A store that finds rows when asked whether they are there, and not when it reads them."""
+
+    def missing(self, space, requests):
+        return set() if rows(self) else super().missing(space, requests)
+
+
+def test_rows_that_are_lost_are_computed_again_and_not_blamed_on_the_model(tmp_path, monkeypatch):
+    first = run(tmp_path)
+    lose_rows(tmp_path)
+    notices = []
+    with monkeypatch.context() as patched:
+        patched.setattr(store_module, "VectorStore", Losing)
+        again = run(tmp_path, notice=notices.append)
+    assert len(notices) == 1
+    assert "it has lost" in notices[0]
+    assert "set aside" in notices[0]
+    assert again.scores.equals(first.scores)
+    assert again.dropped.equals(first.dropped)
+    assert again.info["counts"]["texts_embedded"] == first.info["counts"]["texts"]
+
+
+def rows(store):
+    with closing(sqlite3.connect(store.path)) as connection:
+        return connection.execute("SELECT count(*) FROM vectors").fetchone()[0]
+
+
+def test_a_model_that_does_not_answer_does_not_damage_the_store(tmp_path):
+    class Silent(HandmadeEncoder):
+        def encode(self, texts, *rest):
+            for encoded in super().encode(texts, *rest):
+                kept = {view: [row for row in found if len(row[0].text) % 3] for view, found in encoded.vectors.items()}
+                yield replace(encoded, vectors=kept)
+
+    notices = []
+    first = run(tmp_path, Silent(scattered), notice=notices.append)
+    again = run(tmp_path, Silent(scattered), notice=notices.append)
+    assert notices == []
+    assert "the model returned no vector" in set(first.dropped["reason"])
+    assert again.dropped.equals(first.dropped)
+    assert again.scores.equals(first.scores)
+
+
+def test_a_space_that_is_lost_does_not_leave_its_vectors_to_another_model(tmp_path):
+    other = HandmadeEncoder(lambda request: scattered((request, "other")), name="other")
+    expected = run(tmp_path / "alone", other).scores
+    run(tmp_path)
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        connection.execute("DELETE FROM spaces")
+    connection.close()
+    assert run(tmp_path, other).scores.equals(expected)
+
+
+def test_unknown_words_are_counted_again_when_the_notes_about_them_are_lost(tmp_path, static_file):
+    def unknown():
+        result = evaluate(f"static:{static_file}", starter(), **SMALL, cache_dir=tmp_path)
+        return {k: v for k, v in result.info["counts"].items() if "unknown" in k}
+
+    first = unknown()
+    assert first["unknown_words"] > 0
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        connection.execute("DELETE FROM notes")
+    connection.close()
+    assert unknown() == first
+
+
+def test_a_healthy_store_in_the_place_of_the_damaged_one_is_not_set_aside(tmp_path):
+    run(tmp_path)
+    path = tmp_path / FILE_NAME
+    whole = path.read_bytes()
+    path.write_bytes(b"garbage " * 1000)
+    with pytest.raises(store_module.DamagedStoreError) as caught:
+        store_module.VectorStore(tmp_path)
+    path.rename(tmp_path / "moved by another run")
+    path.write_bytes(whole)
+    assert "Another run has set it aside" in set_aside(tmp_path, caught.value)
+    assert path.read_bytes() == whole
+    assert not list(tmp_path.glob("*.damaged-*"))

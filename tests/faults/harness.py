@@ -8,6 +8,7 @@ it again.
 import io
 import os
 import random
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -26,6 +27,7 @@ RIGHT = "right numbers"
 SAID = "clear message"
 RENEWED = "set aside and computed again"
 WRONG = "wrong"
+_SHOWN = 1000
 OUTCOMES = (RIGHT, SAID, RENEWED, WRONG)
 
 
@@ -64,7 +66,7 @@ class Tally:
         except IdioprobeError as error:
             self.add(kind, SAID if _clear(str(error)) else WRONG, f"{detail}: {error!r}")
         except Exception as error:
-            self.add(kind, WRONG, f"{detail}: {type(error).__name__}: {error}")
+            self.add(kind, WRONG, f"{detail}: {type(error).__name__}: {str(error)[:_SHOWN]}")
 
     def command(
         self, kind: str, detail: object, *arguments: object, right: Callable[[str], bool] | None = None
@@ -100,12 +102,15 @@ class Done:
 def command(*arguments: object) -> Done:
     """The command as a user calls it, but in this process: many times quicker."""
     out, err = io.StringIO(), io.StringIO()
+    before = signal.getsignal(signal.SIGTERM)
     with patch.object(sys, "argv", ["idioprobe", *map(str, arguments)]), redirect_stdout(out), redirect_stderr(err):
         try:
             main()
             code: Any = 0
         except SystemExit as end:
             code = end.code
+        finally:
+            signal.signal(signal.SIGTERM, before)
     return Done(code or 0, out.getvalue(), err.getvalue())
 
 

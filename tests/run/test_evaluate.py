@@ -285,7 +285,7 @@ def test_a_stop_between_the_old_and_the_new_folder_keeps_the_old(tmp_path, monke
     rename = Path.rename
 
     def stopped(self, target):
-        if Path(target) == folder and self.name.endswith(".part"):
+        if Path(target) == folder and self.parent.name == "new":
             raise stop
         return rename(self, target)
 

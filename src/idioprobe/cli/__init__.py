@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs, so that help and mistakes answe
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Annotated
 
@@ -21,7 +22,6 @@ from idioprobe.cli.results import analyse, compare, figures, report, reported
 from idioprobe.cli.results import folders as results
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.core.errors import IdioprobeError
-from idioprobe.core.printable import readable
 
 INTERRUPTED = 130
 
@@ -52,6 +52,7 @@ speak_flags(app, lambda message: say(errors(), message, "yellow"))
 def main() -> None:
     """Run the command; every failure becomes one line and an exit code."""
     streams.prepare()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
     try:
@@ -73,7 +74,7 @@ def main() -> None:
         if debug:
             raise
         fail(
-            f"{readable(str(error.object)[:200])!r} has bytes that are no text in {error.encoding}; rename the file or "
+            f"{str(error.object)[:200]!r} has bytes that are no text in {error.encoding}; rename the file or "
             "folder, and use a UTF-8 locale such as LC_ALL=C.UTF-8.",
             2,
         )

@@ -11,7 +11,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.flags import in_flags
-from idioprobe.core.printable import json_text, printable
+from idioprobe.core.textfile import json_text, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,14 +10,12 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
-from idioprobe.core.cells import quote_cells, unquote_cells
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.frames import read_parquet, write_csv
-from idioprobe.core.printable import readable
+from idioprobe.core.frames import quote_cells, read_parquet, unquote_cells, write_csv
 from idioprobe.core.tables import TABLES, default_rating
-from idioprobe.core.textfile import open_text
+from idioprobe.core.textfile import open_text, readable
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name

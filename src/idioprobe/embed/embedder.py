@@ -9,7 +9,7 @@ import numpy as np
 
 from idioprobe.core.answers import Answer, Failure
 from idioprobe.core.encoder import Encoded, Encoder, Facts, Spans
-from idioprobe.core.errors import ConfigError
+from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
 from idioprobe.core.requests import Request, in_order
@@ -23,10 +23,11 @@ _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 
 @dataclass(frozen=True)
 class Embedded:
-    """How much was embedded now, and how much was in the store already."""
+    """How many texts were wanted, how many of them were embedded now, and what the model said nothing about."""
 
     texts: int
     computed: int
+    unanswered: Mapping[View, Set[Request]]
 
 
 def know_facts(encoder: Encoder, store: VectorStore, *, dry: bool = False) -> Facts:
@@ -95,15 +96,25 @@ def embed(
     progress: Progress,
 ) -> Embedded:
     """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
-    every, texts = texts_of(encoder, store, wanted, views)
+    spaces = {view: store.space(encoder.identity, view) for view in views}
+    lacking = {view: store.missing(spaces[view], wanted[view.unit]) for view in views}
+    every = {request.text for view in views for request in wanted[view.unit]}
+    texts = {request.text for requests in lacking.values() for request in requests}
+    if texts and store.read_only:
+        raise StoreError(
+            f"The vector store {store.path} cannot be written, and lacks {len(texts):,} of {len(every):,} texts; "
+            "copy it to where it can be, and name that folder as `cache_dir`."
+        )
     progress.start(len(texts), len(every) - len(texts))
     if texts:
-        spaces = {view: store.space(encoder.identity, view) for view in views}
         spans = _spans(wanted.get("target", ()), texts)
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
-            store.write((spaces[view], *row) for view, row in _rows(encoded))
+            rows = list(_rows(encoded))
+            store.write((spaces[view], *row) for view, row in rows)
+            for view, (request, _) in rows:
+                lacking[view].discard(request)
             progress.advance(encoded.texts)
-    return Embedded(len(every), len(texts))
+    return Embedded(len(every), len(texts), lacking)
 
 
 def _spans(targets: Iterable[Request], texts: Set[str]) -> Spans:

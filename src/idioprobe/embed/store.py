@@ -2,7 +2,9 @@
 
 A space is one way of making answers (model, dtype, prompt, view, code version); in it an
 answer is found by its text and span. Each row carries a checksum over all of that, so
-that a damaged row is noticed instead of being served.
+that a damaged row is noticed instead of being served. A row that is lost has none: who knows what
+has to be there reads it by `read_all`, which notices. The number of a space follows from what it is, so that
+a space that is lost does not leave its number, and its rows, to another.
 
 What kind of answer a row holds is told by where and as what it is kept: a vector is a BLOB
 in `data`, a text a TEXT there (as JSON, so that any text can be written), and why there is
@@ -13,12 +15,13 @@ with texts, as it never asks for a space that holds them.
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
+import os
 import sqlite3
 import time
+import urllib.parse
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Set
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -30,15 +33,25 @@ from idioprobe.core.answers import Answer, Failure, Text
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.locks import locked
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, OLD_NATIVE, View
+from idioprobe.embed.damage import FILE_NAME, DamagedStoreError, FileId, explained, file_id, set_aside
+from idioprobe.embed.notes import Notes
 
-FILE_NAME = "vectors.sqlite"
+__all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
+
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
 LOOKUP_AT_ONCE = 30_000
 SCAN_BELOW = 3
 """A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
+
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError, TypeError)
+"""What SQLite, and reading what it gives, may raise on a damaged file."""
+
+_COUNTED_BELOW = 1 << 20
+"""Older versions counted spaces; the numbers of others are larger."""
 
 _FACTS, _OLD_FACTS = "model", "facts"
 """Notes on what a model can do; 0.3 reads its own only, which say nothing that it does not know."""
@@ -53,17 +66,17 @@ CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) WI
 """
 
 
-class DamagedStoreError(StoreError):
-    """The file is not a whole store; it can be set aside and rebuilt."""
-
-
 class VectorStore:
-    """Open with a folder; close it, or use it in a `with` block."""
+    """Open with a folder; close it, or use it in a `with` block. One that cannot be written can be read."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
+        self.read_only = False
+        self._file: FileId | None = None
         self._spaces: dict[str, int] = {}
         self._keys: dict[Request, bytes] = {}
+        self._facts: dict[str, Facts] = {}
+        self._unkept: dict[str, str] = {}
         self._connection = self._open()
 
     def __enter__(self) -> VectorStore:
@@ -89,9 +102,19 @@ class VectorStore:
         found: dict[Request, Answer] = {}
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
-                if checksum != _checksum(space, key, data, reason):
-                    raise DamagedStoreError(f"The vector store {self.path} has a damaged row.")
+                if key not in by_key or checksum != _checksum(space, key, data, reason):
+                    raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
                 found[by_key[key]] = _unpacked(data, reason)
+        return found
+
+    def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:
+        """The answers to requests that are all known to have been written; raises where one is lost."""
+        found = self.read(space, requests)
+        if lost := len(requests) - len(found):
+            raise DamagedStoreError(
+                f"The vector store {self.path} is damaged: it has lost {lost:,} of {len(requests):,} answers.",
+                self._file,
+            )
         return found
 
     def write(self, rows: Iterable[tuple[int, Request, Answer]]) -> None:
@@ -101,6 +124,8 @@ class VectorStore:
             key = self._keys.get(request) or self._new_key(request)
             data, reason = _packed(answer)
             packed.append((space, key, data, reason, _checksum(space, key, data, reason)))
+        if file_id(self.path) != self._file:
+            raise DamagedStoreError(f"The vector store {self.path} is not the one that was opened.", self._file)
         with self._guard(), self._connection:
             self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?, ?, ?)", packed)
 
@@ -110,36 +135,34 @@ class VectorStore:
         parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted((asdict(view) | {"pool": pool}).items()))]
         name = fingerprint(parts)
         if name not in self._spaces:
-            find = "SELECT id FROM spaces WHERE fingerprint = ?"
-            with self._guard():
-                row = self._connection.execute(find, (name,)).fetchone()
-                if row is None:
-                    with self._connection:
-                        self._connection.execute("INSERT OR IGNORE INTO spaces (fingerprint) VALUES (?)", (name,))
-                    row = self._connection.execute(find, (name,)).fetchone()
-            self._spaces[name] = int(row[0])
+            self._spaces[name] = self._counted(name) or _space_number(name)
         return self._spaces[name]
 
     def facts(self, identity: Identity) -> Facts | None:
         """What is known about a model from an earlier run."""
+        if identity.fingerprint in self._facts:
+            return self._facts[identity.fingerprint]
         raw = self.notes(_FACTS).get(identity.fingerprint) or self.notes(_OLD_FACTS).get(identity.fingerprint)
         if raw is None:
             return None
         values: dict[str, Any] = json.loads(raw)
         pools = tuple(NATIVE if pool == OLD_NATIVE else pool for pool in values["pools"])
         values.setdefault("contextual", identity.family != "static")  # Older notes do not say it.
-        return Facts(**{**values, "units": tuple(values["units"]), "pools": pools})
+        facts = Facts(**{**values, "units": tuple(values["units"]), "pools": pools})
+        self._facts[identity.fingerprint] = facts
+        return facts
 
     def remember_facts(self, identity: Identity, facts: Facts) -> None:
         """Keep what a model can do, so that a later run need not load it to know."""
+        self._facts[identity.fingerprint] = facts
         self.notes(_FACTS)[identity.fingerprint] = json.dumps(asdict(facts))
 
     def notes(self, kind: str) -> MutableMapping[str, str]:
         """Small strings kept beside the vectors."""
-        return _Notes(self, kind)
+        return Notes(kind, self._run, self._unkept, read_only=self.read_only)
 
     def renew(self, error: DamagedStoreError) -> str:
-        """Set the file aside and start an empty one; notes handed out before stay usable."""
+        """Set the file aside, if no other run has, and open the one in its place; notes stay usable."""
         self.close()
         self._spaces.clear()
         message = set_aside(self.path.parent, error)
@@ -147,25 +170,55 @@ class VectorStore:
         return message
 
     def _open(self) -> sqlite3.Connection:
+        """Nobody sets the file aside while it is being opened."""
+        folder = self.path.parent
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
+            folder.mkdir(parents=True, exist_ok=True)
+            with locked(folder):
+                self.read_only = self.path.is_file() and not all(os.access(p, os.W_OK) for p in (self.path, folder))
+                connection = _connect(self.path, read_only=self.read_only)
+                self._file = file_id(self.path)
+                return self._checked(connection)
         except (OSError, sqlite3.OperationalError) as error:
             raise StoreError(
                 f"The vector store {self.path} cannot be opened ({error}); choose another `cache_dir`."
             ) from error
+
+    def _checked(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """A connection to a store of ours, set up."""
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version not in (0, SCHEMA_VERSION):
-                connection.close()
                 raise StoreError(
                     f"The vector store {self.path} was made by a newer idioprobe; choose another `cache_dir`."
                 )
-            _set_up(connection, new=version != SCHEMA_VERSION)
-        except sqlite3.DatabaseError as error:
+            _set_up(connection, new=version != SCHEMA_VERSION, read_only=self.read_only)
+        except _UNREADABLE as error:
             connection.close()
-            raise self._explained(error) from error
+            raise explained(self.path, self._file, error) from error
+        except StoreError:
+            connection.close()
+            raise
         return connection
+
+    def _counted(self, name: str) -> int | None:
+        """The number of a space of an older version, where each had the next; None for all others.
+
+        SQLite keeps it in an index and in the table: if one of them has changed, they disagree.
+        """
+        rows = self._run("SELECT id FROM spaces WHERE fingerprint = ?", name)
+        number = rows[0][0] if rows else None
+        if not rows and not self.read_only:
+            self._run("INSERT OR IGNORE INTO spaces (id, fingerprint) VALUES (?, ?)", _space_number(name), name)
+        if not isinstance(number, int) or not 0 < number < _COUNTED_BELOW:
+            return None
+        if self._run("SELECT fingerprint FROM spaces WHERE id = ?", number) != [(name,)]:
+            raise DamagedStoreError(f"The vector store {self.path} is damaged: a space has two numbers.", self._file)
+        return number
+
+    def _run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._guard(), self._connection as connection:
+            return connection.execute(sql, values).fetchall()
 
     def _by_key(self, requests: Iterable[Request]) -> dict[bytes, Request]:
         """Requests by their keys, which are computed once for all views of a run."""
@@ -195,69 +248,28 @@ class VectorStore:
     def _guard(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.DatabaseError as error:
-            raise self._explained(error) from error
-
-    def _explained(self, error: sqlite3.DatabaseError) -> StoreError:
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = code & 0xFF if code is not None else None
-        if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR):
-            return StoreError(
-                f"The vector store {self.path} cannot be written ({error}): free some space or choose another "
-                "`cache_dir`, and run again; what is in the store is kept."
-            )
-        if isinstance(error, sqlite3.OperationalError) and primary not in (
-            sqlite3.SQLITE_ERROR,
-            sqlite3.SQLITE_CORRUPT,
-        ):
-            return StoreError(f"The vector store {self.path} cannot be used ({error}); choose another `cache_dir`.")
-        return DamagedStoreError(f"The vector store {self.path} is damaged ({error}).")
+        except _UNREADABLE as error:
+            raise explained(self.path, self._file, error) from error
 
 
-class _Notes(MutableMapping[str, str]):
-    """The notes of one kind as a mapping; a damaged note counts as absent, and is made again."""
-
-    def __init__(self, store: VectorStore, kind: str) -> None:
-        self._store, self._kind = store, kind
-
-    def _run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._store._guard(), self._store._connection as connection:  # noqa: SLF001
-            return connection.execute(sql, values).fetchall()
-
-    def __getitem__(self, key: str) -> str:
-        rows = self._run("SELECT value FROM notes WHERE name = ?", f"{self._kind}:{key}")
-        if not rows:
-            raise KeyError(key)
-        checksum, value = str(rows[0][0])[:8], str(rows[0][0])[8:]
-        if checksum != self._checksum(key, value):
-            raise KeyError(key)
-        return value
-
-    def __setitem__(self, key: str, value: str) -> None:
-        checked = self._checksum(key, value) + value
-        self._run("INSERT OR REPLACE INTO notes VALUES (?, ?)", f"{self._kind}:{key}", checked)
-
-    def _checksum(self, key: str, value: str) -> str:
-        return f"{zlib.crc32(f'{self._kind}:{key}={value}'.encode('utf-8', 'surrogatepass')):08x}"
-
-    def __delitem__(self, key: str) -> None:
-        self._run("DELETE FROM notes WHERE name = ?", f"{self._kind}:{key}")
-
-    def __iter__(self) -> Iterator[str]:
-        prefix = f"{self._kind}:"
-        rows = self._run("SELECT name FROM notes WHERE substr(name, 1, ?) = ?", len(prefix), prefix)
-        return (name[len(prefix) :] for (name,) in rows)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Open a file; one that cannot be written is read as it is, since SQLite would write beside it."""
+    if not read_only:
+        return sqlite3.connect(path, timeout=BUSY_SECONDS)
+    place = f"file:{urllib.parse.quote(str(path.absolute()))}"
+    log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
+    how = "mode=ro" if log.is_file() and log.stat().st_size and shared.is_file() else "immutable=1"
+    return sqlite3.connect(f"{place}?{how}", uri=True, timeout=BUSY_SECONDS)
 
 
-def _set_up(connection: sqlite3.Connection, *, new: bool) -> None:
+def _set_up(connection: sqlite3.Connection, *, new: bool, read_only: bool) -> None:
     """Make the tables of a new store; two processes that open it at once wait for each other.
 
     Bytes that are no text are read as some other text, which the checksum then gives away.
     """
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    if read_only:
+        return
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -283,17 +295,9 @@ def open_store(folder: Path) -> tuple[VectorStore, str | None]:
         return VectorStore(folder), message
 
 
-def set_aside(folder: Path, error: DamagedStoreError) -> str:
-    """Move a damaged store out of the way; its vectors will be computed again."""
-    path = folder / FILE_NAME
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    names = (f"{FILE_NAME}.damaged-{stamp}-{number}" for number in itertools.count(1))
-    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    return f"{error} It was set aside as {aside.name}; its vectors are computed again."
+def _space_number(name: str) -> int:
+    """The number of a space, from its fingerprint: 62 bits, the first of them set."""
+    return int(name[:16], 16) >> 2 | 1 << 61
 
 
 def _key(request: Request) -> bytes:

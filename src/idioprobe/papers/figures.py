@@ -5,8 +5,7 @@ from __future__ import annotations
 import difflib
 from functools import lru_cache
 
-from idioprobe.core.errors import ConfigError, MissingExtraError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import ConfigError, MissingExtraError, install
 from idioprobe.papers.registry import all_papers
 from idioprobe.report.figures.spec import Figure
 

@@ -9,12 +9,14 @@ from typing import Any
 
 from idioprobe.core.encoder import Encoder, GivesNotice, HasRemarks
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.fingerprint import HashedAnew
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.languages.language import base_language
 from idioprobe.data.registry import DataDirs, load_dataset
-from idioprobe.embed.store import VectorStore, open_store
+from idioprobe.embed.store import open_store
+from idioprobe.models.family import Memory
 from idioprobe.models.known import DEFAULT_MODEL
 from idioprobe.models.registry import Resolver, load_encoder
 from idioprobe.run.config import RunConfig, make_config
@@ -56,17 +58,21 @@ def open_run(
     notice: Notice = ignore,
     *,
     download: bool = True,
+    anew: bool = False,
     resolve: Resolver | None = None,
 ) -> Iterator[Run]:
     """A run that is planned but not computed: its model is identified, its data selected.
 
-    Without `download`, a model whose files are not here can be planned for, but not computed.
+    Without `download`, a model whose files are not here can be planned for, but not computed. With `anew`
+    the model is identified by what its files hold now, whatever is known of them.
     """
     store, message = open_store(config.cache_dir)
     if message:
         notice(message)
     with store:
-        encoder = on_whole_store(store, notice, lambda: _encoder(model, data, config, store, download, resolve))
+        notes = store.notes("memory")
+        memory = HashedAnew(notes) if anew else notes
+        encoder = on_whole_store(store, notice, lambda: _encoder(model, data, config, memory, download, resolve))
         if isinstance(encoder, GivesNotice):
             encoder.notice = notice
         for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
@@ -81,7 +87,7 @@ def _encoder(
     model: str | Encoder,
     data: Dataset,
     config: RunConfig,
-    store: VectorStore,
+    memory: Memory,
     download: bool,
     resolve: Resolver | None,
 ) -> Encoder:
@@ -90,7 +96,7 @@ def _encoder(
     return load_encoder(
         model,
         resolve=resolve,
-        memory=store.notes("memory"),
+        memory=memory,
         cache_dir=config.cache_dir,
         download=download,
         dataset=data,

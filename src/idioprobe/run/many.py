@@ -115,7 +115,7 @@ def _forecast(job: Job, data: Dataset, audience: Audience, resolve: Resolver | N
 
 def _run(job: Job, data: Dataset, out: Path, audience: Audience, resolve: Resolver | None, *, force: bool) -> Finished:
     """Run one model, or take what is there of it."""
-    with open_run(job.model, data, job.config, audience.notice, resolve=resolve) as planned:
+    with open_run(job.model, data, job.config, audience.notice, anew=force, resolve=resolve) as planned:
         result = None if force else planned.existing(out)
         new = result is None
         if result is None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import polars as pl
 
-from idioprobe.core.cells import is_formula
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
-from idioprobe.core.frames import write_csv, write_parquet
+from idioprobe.core.frames import is_formula, write_csv, write_parquet
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import in_order, request_id
 from idioprobe.data.dataset import Dataset

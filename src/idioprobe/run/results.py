@@ -13,10 +13,9 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
-from idioprobe.core.cells import quote_cells, unquote_cells
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.frames import read_csv, read_parquet, write_csv, write_parquet
+from idioprobe.core.frames import quote_cells, read_csv, read_parquet, unquote_cells, write_csv, write_parquet
 from idioprobe.core.tables import DROPPED, EXPRESSIONS, LENGTHS, PREDICTIONS, RATINGS, STIMULI, SUMMARY
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord

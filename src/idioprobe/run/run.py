@@ -16,6 +16,7 @@ import polars as pl
 
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.files import sweep
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
@@ -82,7 +83,8 @@ class Run:
     @property
     def model(self) -> ModelRecord:
         """Which model it is, for the manifest; what it can do is known once it has been loaded."""
-        return model_record(self.encoder, self.store.facts(self.encoder.identity))
+        facts = on_whole_store(self.store, self.notice, lambda: self.store.facts(self.encoder.identity))
+        return model_record(self.encoder, facts)
 
     @cached_property
     def digits(self) -> str:
@@ -99,6 +101,7 @@ class Run:
     def existing(self, out: Path) -> Result | None:
         """The result of an earlier run of the same configuration."""
         folder = self.folder(out)
+        sweep(folder.parent)
         return load_result(folder) if folder.exists() else None
 
     def forecast(self) -> Forecast:
@@ -127,7 +130,7 @@ class Run:
             done = self._embed(plan.wanted, views, progress)
         progress.stage("comparing vectors")
         with self._timed("measures"):
-            parts = self._measure(plan, views)
+            parts, done = self._measure(plan, views, done)
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
             outcomes = [
@@ -150,6 +153,7 @@ class Run:
             "dropped": len(dropped),
         }
         requests = set().union(*plan.wanted.values())
+        words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -159,7 +163,7 @@ class Run:
             languages=self.languages,
             config=self.config,
             views={view.name for view in views},
-            counts=counts | held | word_counts(self.encoder, requests),
+            counts=counts | held | words,
             started=started,
             seconds=self.timings,
             findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
@@ -235,14 +239,14 @@ class Run:
 
         return on_whole_store(self.store, self.notice, work)
 
-    def _measure(self, plan: RunPlan, views: Sequence[View]) -> list[list[Part]]:
-        """What each suite makes of the answers, one view after the other."""
+    def _measure(self, plan: RunPlan, views: Sequence[View], done: Embedded) -> tuple[list[list[Part]], Embedded]:
+        """What each suite makes of the answers, one view after the other; and what was embedded in the end."""
         parts: list[list[Part]] = [[] for _ in plan.suites]
         for view in views:
-            answers = self._answers(view, plan.wanted, views)
+            answers, done = self._answers(view, plan.wanted, views, done)
             for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True):
                 found.append(suite.measure(own, view, answers, plan.settings))
-        return parts
+        return parts, done
 
     def _flawed(self) -> pl.DataFrame:
         """What the dataset's own flaws cost this run."""
@@ -253,18 +257,18 @@ class Run:
         absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
-    def _answers(self, view: View, wanted: Wanted, views: Sequence[View]) -> Answers:
-        """The answers of a view; what a damaged store has lost is embedded again first."""
+    def _answers(self, view: View, wanted: Wanted, views: Sequence[View], done: Embedded) -> tuple[Answers, Embedded]:
+        """The answers of a view: all but what the model did not answer; what the store has lost is embedded again."""
 
-        def work() -> Answers:
-            return self.store.read(self.store.space(self.encoder.identity, view), wanted[view.unit])
+        def work(done: Embedded) -> tuple[Answers, Embedded]:
+            answered = wanted[view.unit] - done.unanswered.get(view, set())
+            return self.store.read_all(self.store.space(self.encoder.identity, view), answered), done
 
         try:
-            return work()
+            return work(done)
         except DamagedStoreError as error:
             self.notice(self.store.renew(error))
-            self._embed(wanted, views, Quiet())
-            return work()
+            return work(self._embed(wanted, views, Quiet()))
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())

@@ -39,9 +39,10 @@ class Draws:
     """The resamples of one set of items, to correlate many variables over.
 
     Items are rows and resamples columns, so that sorting items moves whole rows. Ranks are kept
-    within the bound of `kept`, which sets of items may share that are resampled in the same way: a measure meets one rating after the
-    other, a rating one measure after the other. Ranks are whole or half numbers, which float32
-    holds exactly, and so are the sums of their products in float64: no order of adding rounds.
+    within the bound of `kept`, which sets of items may share that are resampled in the same way:
+    a measure meets one rating after the other, a rating one measure after the other. Ranks are
+    whole or half numbers, which float32 holds exactly, and so are the sums of their products in
+    float64: no order of adding rounds.
     """
 
     def __init__(self, ids: NDArray[np.int64], weights: Array, kept: Kept | None = None) -> None:

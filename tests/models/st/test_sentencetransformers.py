@@ -302,6 +302,46 @@ def test_so_is_a_pickle_in_a_module_of_the_model(model_folder, tmp_path):
         load(folder)
 
 
+FOREIGN = "transformers.activations.ReLUSquaredActivation"
+
+
+@pytest.fixture
+def activated(model_folder, tmp_path):
+    """A model whose dense layer names an activation function that does not come with torch."""
+    from sentence_transformers.sentence_transformer.modules import Dense
+
+    folder = make(model_folder("bert"), tmp_path / "dense", Dense(WIDTH, 4))
+    edit(next(folder.glob("*_Dense/config.json")), activation_function=FOREIGN)
+    return folder
+
+
+def test_an_activation_function_is_not_exchanged_for_another_in_silence(activated):
+    with pytest.raises(ModelError, match=rf"{FOREIGN}.*Tanh.*`trust_remote_code`"):
+        load(activated)
+
+
+def test_an_activation_function_that_is_trusted_is_taken_and_has_vectors_of_its_own(activated):
+    published = library()(str(activated), device="cpu", trust_remote_code=True).encode(SENTENCES)
+    assert (published >= 0).all()
+    same_vectors(vectors(activated, trust_remote_code=True), published)
+    trusted = mark(activated, trust_remote_code=True)
+    edit(next(activated.glob("*_Dense/config.json")), activation_function="torch.nn.modules.activation.ReLU")
+    assert mark(activated) == mark(activated, trust_remote_code=True) != trusted
+
+
+def test_what_the_library_passes_over_is_said(model_folder, tmp_path):
+    from sentence_transformers.sentence_transformer.modules import Dense
+
+    folder = make(model_folder("bert"), tmp_path / "dense", Dense(WIDTH, 4))
+    edit(next(folder.glob("*_Dense/config.json")), gain=2.5)
+    encoder, notices = load(folder), []
+    encoder.notice = notices.append
+    encoder.facts()
+    assert len(notices) == 1
+    assert "sentence-transformers says of dense: Ignoring" in notices[0]
+    assert "gain" in notices[0]
+
+
 @pytest.mark.parametrize("kept", [0, 100, 5000])
 def test_weights_that_are_cut_off_are_damaged(own, kept):
     path = own / "model.safetensors"

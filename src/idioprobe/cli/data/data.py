@@ -22,7 +22,7 @@ from idioprobe.cli.shared import (
     say,
 )
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.printable import readable
+from idioprobe.core.textfile import readable
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 

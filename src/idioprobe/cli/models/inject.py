@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from idioprobe.cli.shared import errors, output, say
-from idioprobe.core.errors import ConfigError, MissingExtraError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import ConfigError, MissingExtraError, install
 
 if TYPE_CHECKING:
     from idioprobe.models.hf.injectlearn import Outcome

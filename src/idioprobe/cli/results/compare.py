@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,8 +12,7 @@ from idioprobe.cli.flags import in_flags
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.printable import json_text
-
+from idioprobe.core.textfile import json_text
 
 
 def compare(
@@ -78,7 +77,7 @@ def _with_reported(
 def _paired(
     results: list[Path], measures: list[str], view: str | None, style: str, out: Path | None, everything: bool
 ) -> None:
-    from idioprobe.core.cells import quote_cells
+    from idioprobe.core.frames import quote_cells
     from idioprobe.report.paired import paired_differences, paired_grid
     from idioprobe.report.results import find_results
 

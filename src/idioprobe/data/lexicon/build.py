@@ -241,9 +241,7 @@ def _pool(pool: Sequence[Form], frequency: Frequency | None) -> _Pool:
     return _Pool(forms, {text: average_frequency(text, frequency) if frequency else 0.0 for text in forms})
 
 
-def _random(
-    entry: Entry, pool: _Pool, frequency: Frequency | None, left_out: Counter[str]
-) -> Iterator[Filler]:
+def _random(entry: Entry, pool: _Pool, frequency: Frequency | None, left_out: Counter[str]) -> Iterator[Filler]:
     if not pool.forms or frequency is None:
         what = "no pool of random combinations" if not pool.forms else "no word frequencies"
         remedy = "`random`" if not pool.forms else "`counts`"

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
-import os
 import ssl
 import stat
 import tarfile
@@ -29,6 +28,7 @@ from typing import IO
 
 from idioprobe import __version__
 from idioprobe.core.errors import DatasetError, IdioprobeError
+from idioprobe.core.files import replacing
 from idioprobe.data.sources.catalogue import (
     DATA_VARIABLE,
     RECORD_FILE,
@@ -115,14 +115,8 @@ def _part(target: Path) -> Path:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file, whole or not at all."""
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            part.write_text(text, encoding="utf-8", newline="")
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+    with writing(path), replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="")
 
 
 @contextmanager

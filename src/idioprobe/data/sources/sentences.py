@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from idioprobe.core.cells import quoted, unquoted
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.frames import quoted, unquoted
 from idioprobe.core.tablefile import read_rows
 from idioprobe.data.languages.plurals import word_forms
 from idioprobe.data.sources.fetch import write_whole

@@ -7,10 +7,9 @@ import os
 import re
 from pathlib import Path
 
-from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError, install
 from idioprobe.core.fingerprint import file_sha256
-from idioprobe.core.printable import readable
+from idioprobe.core.textfile import readable
 from idioprobe.models.common.nothere import NotHereError
 from idioprobe.models.common.options import FromHub
 from idioprobe.models.family import Memory, Setting

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
-from idioprobe.core.errors import MissingExtraError, ModelError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.printable import readable
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
 from idioprobe.models.common.hub import short_name
 from idioprobe.models.common.spelling import words_of

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
-from idioprobe.core.errors import MissingExtraError, ModelError
-from idioprobe.core.extras import install
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.errors import MissingExtraError, ModelError, install
+from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.reasons import NO_FAST_TOKENIZER, NO_TOKEN
@@ -138,9 +137,7 @@ class HuggingFaceEncoder:
             try:
                 from idioprobe.models.hf.transformer import Transformer
             except ImportError as error:
-                raise MissingExtraError(
-                    f"Running {self.identity.name} needs {error.name}: {install('hf')}."
-                ) from error
+                raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
             self._loaded = Transformer(
                 self.folder,
                 self.identity.name,
@@ -210,9 +207,7 @@ def _tells_types(folder: Path, hashes: Mapping[str, str], memory: MutableMapping
     if _TOKENIZER not in hashes:
         return False
     key = f"types|{hashes[_TOKENIZER]}"
-    if key not in memory:
-        memory[key] = str(max(_single_types(folder / _TOKENIZER), default=0))
-    return memory[key] != "0"
+    return remembered(memory, key, lambda: str(max(_single_types(folder / _TOKENIZER), default=0))) != "0"
 
 
 def _single_types(tokenizer: Path) -> Iterator[int]:

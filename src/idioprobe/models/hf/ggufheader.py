@@ -14,8 +14,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.models.common.fit import WIDTH
 
 ARCHITECTURE = "general.architecture"

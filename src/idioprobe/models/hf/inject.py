@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.errors import MissingExtraError, ModelError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request

@@ -18,8 +18,7 @@ import transformers
 from safetensors import SafetensorError
 
 from idioprobe.core.encoder import Encoded, Facts, Spans
-from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
@@ -345,9 +344,7 @@ def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[
     except ImportError as error:
         if "gguf_file" not in source:
             raise
-        raise MissingExtraError(
-            f"Reading GGUF needs more packages: {install('gguf')} ({error})."
-        ) from error
+        raise MissingExtraError(f"Reading GGUF needs more packages: {install('gguf')} ({error}).") from error
     except UnpicklingError as error:
         raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
     except SafetensorError as error:

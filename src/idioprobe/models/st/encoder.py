@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
-from idioprobe.core.errors import MissingExtraError, ModelError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.prompts import resolve_prompt
@@ -53,11 +53,19 @@ class SentenceTransformerEncoder:
         if not allow_pickle:
             _refuse_pickles(folder)
         _check_folder(folder)
+        activations = _foreign_activations(folder)
+        if activations and not trust_remote_code:
+            raise ModelError(
+                f"{name} names an activation function that is code of its own ({', '.join(activations)}). Without it "
+                "sentence-transformers would take Tanh, which makes another model of it; if you trust that code, "
+                "`trust_remote_code` runs it."
+            )
         self.allow_pickle = allow_pickle
         self.folder, self.dtype, self.device = folder, dtype, device
         self.trust_remote_code = trust_remote_code
         self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
         self._loaded: SentenceModel | None = None
+        self.notice: Notice = ignore
         memory = {} if memory is None else memory
         ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
         hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
@@ -73,7 +81,7 @@ class SentenceTransformerEncoder:
         self._identity = Identity(
             family="st",
             name=name,
-            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True)]),
+            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True), *activations]),
             revision=revision,
             languages=languages,
             details=details,
@@ -160,6 +168,8 @@ class SentenceTransformerEncoder:
                 trust_remote_code=self.trust_remote_code,
                 allow_pickle=self.allow_pickle,
             )
+            for line in self._loaded.warnings:
+                self.notice(f"sentence-transformers says of {self.identity.name}: {line}")
         return self._loaded
 
 
@@ -182,6 +192,22 @@ def _refuse_pickles(folder: Path) -> None:
             "save the model with model.save_pretrained(folder), which writes safetensors; "
             "if you trust it, `allow_pickle` reads it."
         )
+
+
+def _foreign_activations(folder: Path) -> list[str]:
+    """The activation functions of dense layers that do not come with torch.
+
+    They are part of the fingerprint: older stores may hold what Tanh made in their place.
+    """
+    found = set()
+    for path in folder.rglob("config.json"):
+        try:
+            layer: Any = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(layer, dict) and {"in_features", "out_features"} <= layer.keys():
+            found.add(str(layer.get("activation_function", "torch.")))
+    return sorted(name for name in found if not name.startswith("torch."))
 
 
 def _own_prompts(folder: Path) -> tuple[dict[str, str], str | None]:

@@ -27,6 +27,7 @@ from idioprobe.models.common.spans import tokens_in_span, trimmed
 AVERAGE_TOKENS = 32
 """How many tokens a text is taken to have when a batch is given in tokens."""
 BATCH_TEXTS = 32
+_OTHERWISE = re.compile(r"\bignor|\bfall(s|ing)? back\b|\bmay not support\b|\bnot trusted\b", re.IGNORECASE)
 
 
 class SentenceModel:
@@ -49,7 +50,7 @@ class SentenceModel:
         weights = weights_bytes(folder, dtype, nested=True, allow_pickle=allow_pickle)
         check_fit(name, weights, dtype, free_memory(chosen))
         try:
-            with _missing_tensors() as missing:
+            with _missing_tensors() as missing, _told() as self.warnings:
                 self._model = SentenceTransformer(
                     str(folder),
                     device=str(chosen),
@@ -171,6 +172,28 @@ def _missing_tensors() -> Iterator[list[str]]:
         logger.removeHandler(listener)
         logger.setLevel(before[0])
         logger.propagate = before[1]
+
+
+@contextmanager
+def _told() -> Iterator[list[str]]:
+    """What the library says while a model is loaded about parts of it that it passes over or takes otherwise."""
+    lines: list[str] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            line = " ".join(record.getMessage().split())
+            if record.levelno == logging.WARNING and _OTHERWISE.search(line):
+                lines.append(line)
+
+    logger, listener = logging.getLogger("sentence_transformers"), Listener()
+    before = logger.level, logger.propagate, logger.handlers
+    logger.setLevel(logging.WARNING)
+    logger.propagate, logger.handlers = False, [listener]
+    try:
+        yield lines
+    finally:
+        logger.setLevel(before[0])
+        logger.propagate, logger.handlers = before[1:]
 
 
 def _size(batch_tokens: int | None) -> int:

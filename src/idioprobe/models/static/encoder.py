@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,8 @@ import numpy as np
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.printable import readable
 from idioprobe.core.requests import Request
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import View
 from idioprobe.models.common.spelling import (
     Place,
@@ -27,10 +26,13 @@ from idioprobe.models.common.spelling import (
     words_of,
 )
 from idioprobe.models.static.family import MWE_MISSING
+from idioprobe.models.static.lookups import Lookups
 from idioprobe.models.static.vectorfile import Vector
 from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vectors
 
 BATCH_TOKENS = 8192
+_WORDS, _UNKNOWN, _SUBWORDS = "words", "unknown ", "subwords "
+_TARGETS, _ENTRY = "targets", "entry"
 POOLS = ("mean", "max", "min", "sum", "first", "last")
 UNKNOWN = "every word is out of vocabulary"
 NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
@@ -63,14 +65,16 @@ class StaticEncoder:
             raise ConfigError(f"`mwe_missing` {mwe_missing} says what to do with `mwe_tokens`; give that too.")
         self.path = path
         self.notice: Notice = lambda _: None
-        self._memory = {} if memory is None else memory
+        memory = {} if memory is None else memory
         self._cache_dir = cache_dir
         self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
-        self._digest = file_sha256(path, self._memory)
+        self._digest = file_sha256(path, memory)
+        mark = fingerprint(["static", self._digest, *self._unusual()])
+        self._lookups = Lookups(memory, mark)
         self._identity = Identity(
             family="static",
             name=readable(path.name),
-            fingerprint=fingerprint(["static", self._digest, *self._unusual()]),
+            fingerprint=mark,
             details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
         )
 
@@ -100,18 +104,21 @@ class StaticEncoder:
 
     def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
         """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
-        return _occurrences(self._recall("unknown"), texts)
+        return self._occurrences(_UNKNOWN, list(texts))
 
     def made_from_subwords(self, texts: Iterable[str]) -> Counter[str]:
         """How often each word made from character n-grams, wholly or in part, occurs in texts that were embedded."""
-        return _occurrences(self._recall("subwords"), texts)
+        return self._occurrences(_SUBWORDS, list(texts))
 
     def multiword_entries(self, targets: Iterable[str]) -> dict[str, bool]:
         """The targets of several words, and whether each has an entry of its own; empty unless it was asked for."""
         if not self._mwe_tokens:
             return {}
-        entries = self._recall("entry")
-        return {target: target in entries for target in targets if joined(target, self._casing)}
+        asked = {target: None for target in targets if joined(target, self._casing)}
+        if lost := asked.keys() - self._lookups.of(_TARGETS).keys():
+            self._look_up(set(), lost)
+        told = self._lookups.of(_TARGETS)
+        return {target: told[target] == _ENTRY for target in asked}
 
     def lookup_counts(self, requests: Iterable[Request]) -> dict[str, int]:
         """How words and targets were found beyond what is usual, for the manifest; empty where nothing was.
@@ -126,6 +133,14 @@ class StaticEncoder:
         if self._mwe_tokens:
             counts |= {"mwe_targets": len(entries), "mwe_targets_with_entry": sum(entries.values())}
         return counts
+
+    def _occurrences(self, how: str, texts: Sequence[str]) -> Counter[str]:
+        """How often each word that was looked up with this end occurs in texts; what is not known is looked up."""
+        occurring = Counter(word for text in texts for _, _, word in words_of(text))
+        if lost := occurring.keys() - self._lookups.of(_WORDS).keys():
+            self._look_up(lost, set())
+        told = self._lookups.of(_WORDS)
+        return Counter({word: count for word, count in occurring.items() if how in told[word]})
 
     def _open(self) -> WordVectors:
         return open_vectors(self.path, self._digest, self._cache_dir, self.notice)
@@ -148,9 +163,9 @@ class StaticEncoder:
         absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
         made = source.from_subwords(absent)
         units = {t: next((found[form] for form in forms if form in found), None) for t, forms in entries.items()}
-        self._remember("unknown", _holding(parts, absent - made.keys()))
-        self._remember("subwords", _holding(parts, made))
-        self._remember("entry", {target for target, vector in units.items() if vector is not None})
+        unknown, grams = _holding(parts, absent - made.keys()), _holding(parts, made)
+        self._lookups.add(_WORDS, {w: _UNKNOWN * (w in unknown) + _SUBWORDS * (w in grams) for w in words})
+        self._lookups.add(_TARGETS, {t: _ENTRY * (vector is not None) for t, vector in units.items()})
         both = found | made
         known = {w: [(a, b, both[part]) for a, b, part in places if part in both] for w, places in parts.items()}
         return _Lexicon(known, units)
@@ -186,21 +201,6 @@ class StaticEncoder:
                         failed[view].append((request, UNKNOWN))
         return Encoded(len(texts), made, failed)
 
-    def _remember(self, kind: str, words: set[str]) -> None:
-        """Kept beside the vectors, so that a run that finds them all in the store can still tell.
-
-        Each call keeps a note of its own: two runs at once do not overwrite each other's.
-        """
-        if not words:
-            return
-        note = json.dumps(sorted(words))
-        self._memory[f"{kind}|{self._identity.fingerprint}|{fingerprint([note])}"] = note
-
-    def _recall(self, kind: str) -> set[str]:
-        prefix = f"{kind}|{self._identity.fingerprint}|"
-        notes = [key for key in self._memory if key.startswith(prefix)]
-        return {word for key in notes for word in json.loads(self._memory.get(key, "[]"))}
-
 
 @dataclass(frozen=True)
 class _Lexicon:
@@ -232,10 +232,6 @@ def _known(word: str, casing: str, found: Container[str]) -> str | None:
 
 def _holding(parts: Mapping[str, list[Place]], spelled: Container[str]) -> set[str]:
     return {word for word, places in parts.items() if any(part in spelled for _, _, part in places)}
-
-
-def _occurrences(words: set[str], texts: Iterable[str]) -> Counter[str]:
-    return Counter(word for text in texts for _, _, word in words_of(text) if word in words)
 
 
 def _inside(request: Request, start: int, end: int) -> bool:

@@ -8,7 +8,6 @@ damaged. Without a cache folder that can be written the file is read through eac
 
 from __future__ import annotations
 
-import time
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -35,7 +34,6 @@ Notice = Callable[[str], None]
 
 FOLDER = "static"
 _NAME_DIGITS = 32
-_DAY = 24 * 60 * 60
 _ROWS_AT_ONCE = 4096
 
 
@@ -85,7 +83,7 @@ class _Cache:
             if not anew:
                 with suppress(DamagedFileError):
                     return WordIndex(kept, self._expected)
-            self._sweep()
+            self.folder.mkdir(parents=True, exist_ok=True)
             builder = IndexBuilder()
             told = build(builder)
             builder.write(kept, {**told, **self._expected})
@@ -98,14 +96,6 @@ class _Cache:
                 "through in each run; free some space or choose another `cache_dir`."
             )
             return None
-
-    def _sweep(self) -> None:
-        """Remove what a run that was killed has left half-written."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for part in self.folder.glob(f".{self._name}.*.part"):
-            with suppress(OSError):
-                if time.time() - part.stat().st_mtime > _DAY:
-                    part.unlink()
 
 
 class _Listed:

@@ -9,8 +9,8 @@ from pathlib import Path
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.printable import readable
 from idioprobe.core.requests import Request, in_order, request_id, unit_of
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, UNITS, Unit, View
 from idioprobe.models.family import Memory
 from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors

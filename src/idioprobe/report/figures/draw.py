@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError
-from idioprobe.core.extras import install
+from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError, install
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, Figure, Look

@@ -121,12 +121,12 @@ class Inputs:
     def material(self) -> Material:
         """The data they share: all that some of them ran on."""
         results = [model.result for model in self.models]
-        tables = (
+        stimuli, expressions, ratings = (
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
         manifest = results[0].manifest
-        return Material(manifest.dataset.name, *tables, limit=manifest.config.limit)
+        return Material(manifest.dataset.name, stimuli, expressions, ratings, manifest.config.limit)
 
     @cached_property
     def ratings(self) -> pl.DataFrame:

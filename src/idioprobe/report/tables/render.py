@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import groupby
 
-from idioprobe.core.cells import quoted
-from idioprobe.core.printable import json_text
+from idioprobe.core.frames import quoted
+from idioprobe.core.textfile import json_text
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid
 
 _LATEX = {

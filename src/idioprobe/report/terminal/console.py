@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from idioprobe.core.printable import printable
+from idioprobe.core.textfile import printable
 
 
 class PlainConsole(Console):
