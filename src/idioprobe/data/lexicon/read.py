@@ -195,7 +195,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
         raw = tomllib.loads(source)
     except RecursionError as error:
         raise LexiconError(f"{path}: lists or tables within each other too deep; write [[{BLOCK}]] entries.") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOML that is none, or a number longer than Python reads
         line = re.search(r"line (\d+)", str(error))
         raise LexiconError(
             f'{path}:{line.group(1) if line else 1}: not valid TOML: {error}; write key = "value".'

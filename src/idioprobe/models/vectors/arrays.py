@@ -166,7 +166,7 @@ class SafetensorsSource:
         try:
             with safe_open(self.path, framework="numpy") as file:
                 yield file
-        except (SafetensorError, OSError) as error:
+        except (SafetensorError, OSError, TypeError, ValueError, OverflowError, MemoryError) as error:
             raise ModelError(f"{self.path} cannot be read as safetensors ({error}); write it again.") from error
 
 
