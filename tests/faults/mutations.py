@@ -85,9 +85,9 @@ def mutated_json(value: Any, by: random.Random) -> Any:
         if kind == 0:
             del inside[key]
         elif kind == 1 and isinstance(inside, dict):
-            inside[by.choice(NASTY)[:50]] = inside[key]
+            inside[by.choice(NASTY)[:50]] = copy.deepcopy(inside[key])
         else:
-            inside[key] = by.choice(VALUES)
+            inside[key] = copy.deepcopy(by.choice(VALUES))
     return value
 
 
