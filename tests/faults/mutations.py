@@ -3,20 +3,85 @@
 import copy
 import random
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 NUMBERS = ("-1", "0", "1e309", "NaN", "inf", "-0", "9" * 25, "9" * 5000, "1e-400", "0x10", "1_000", "٣", "½", "3,5")
 NASTY = (
-    *("", " ", "\t", "\r", "\n", '"', "'", ",", ";", "[", "]", "[[", "{", "}", "|", "#", "#pl:", "=", "=1+1", "@x", "\\"),
-    *("\x1b[2J", "\x9b31m", "\x07", "\x7f", "\u202e", "\ufeff", "\ufffd", "\U0001f600", "e\u0301", "\u00a0", "[red]x[/]"),
-    *("../../x", "/etc/passwd", "con", "a" * 300, "x" * 100_001, "nan", "null", "true", "[X]", "<b>", "&amp;", "%s", "{0}"),
+    *(
+        "",
+        " ",
+        "\t",
+        "\r",
+        "\n",
+        '"',
+        "'",
+        ",",
+        ";",
+        "[",
+        "]",
+        "[[",
+        "{",
+        "}",
+        "|",
+        "#",
+        "#pl:",
+        "=",
+        "=1+1",
+        "@x",
+        "\\",
+    ),
+    *(
+        "\x1b[2J",
+        "\x9b31m",
+        "\x07",
+        "\x7f",
+        "\u202e",
+        "\ufeff",
+        "\ufffd",
+        "\U0001f600",
+        "e\u0301",
+        "\u00a0",
+        "[red]x[/]",
+    ),
+    *(
+        "../../x",
+        "/etc/passwd",
+        "con",
+        "a" * 300,
+        "x" * 100_001,
+        "nan",
+        "null",
+        "true",
+        "[X]",
+        "<b>",
+        "&amp;",
+        "%s",
+        "{0}",
+    ),
     *NUMBERS,
 )
 BYTES = (b"\0", b"\xff", b"\xfe\xff", b"\xed\xa0\x80", b"PK\x03\x04", b"GGUF", b"\x1f\x8b", b"\xef\xbb\xbf")
 VALUES: tuple[Any, ...] = (
-    *(None, True, -1, 0, 1, 10**9, 10**19, 10**400, 1.5, float("inf"), float("nan"), "", " ", "x", "\x1b[2J", "a" * 10_000),
+    *(
+        None,
+        True,
+        -1,
+        0,
+        1,
+        10**9,
+        10**19,
+        10**400,
+        1.5,
+        float("inf"),
+        float("nan"),
+        "",
+        " ",
+        "x",
+        "\x1b[2J",
+        "a" * 10_000,
+    ),
     *([], {}, [[]], [None], {"x": None}, [[[[[]]]]], ["x"] * 100, {"\x1b": 1}),
 )
 
@@ -64,7 +129,9 @@ def mutated_text(text: str, by: random.Random) -> bytes:
             del lines[at]
         elif kind == 4:
             key, equals, _ = lines[at].partition("=")
-            lines[at] = key + equals + " " + by.choice((*NUMBERS, "[" * 3000, '"x"', "[1]", "{a=1}", "''", "1979-05-27"))
+            lines[at] = (
+                key + equals + " " + by.choice((*NUMBERS, "[" * 3000, '"x"', "[1]", "{a=1}", "''", "1979-05-27"))
+            )
         else:
             words = lines[at].split(" ")
             by.shuffle(words)
@@ -114,8 +181,6 @@ def within(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-
-
 @contextmanager
 def in_little_memory(most: int = 500_000_000) -> Iterator[None]:
     """What needs more than so many bytes more than there are fails, as on a small machine."""
@@ -129,5 +194,3 @@ def in_little_memory(most: int = 500_000_000) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-

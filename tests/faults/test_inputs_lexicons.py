@@ -7,10 +7,10 @@ from idioprobe.data.lexicon.fromfile import build_from_file
 from tests.faults.harness import RIGHT, chance, many
 from tests.faults.mutations import mutated_text, within
 
-CSV = """expression,language,class,modifier,head,synonym,synonym2,modifier_synonyms,head_synonyms,sentence1,sentence2,rating
-eager beaver,en,NC,eager,beaver,hard worker,striver,keen;zealous,rodent,The [eager beaver] came.,An [eager beaver]!,1.1
-black sheep #pl:black sheep,en,NC,black,sheep,outcast,,dark,lamb,He is the [black sheep].,,0.5
-music journalist,en,C,music,journalist,music reporter,,song,writer,The [music journalist] wrote it.,,4.5"""
+CSV = """expression,language,class,modifier,head,synonym,modifier_synonyms,head_synonyms,sentence1,sentence2,rating
+eager beaver,en,NC,eager,beaver,hard worker,keen;zealous,rodent,The [eager beaver] came.,An [eager beaver]!,1.1
+black sheep #pl:black sheep,en,NC,black,sheep,outcast,dark,lamb,He is the [black sheep].,,0.5
+music journalist,en,C,music,journalist,music reporter,song,writer,The [music journalist] wrote it.,,4.5"""
 TOML = """name = "fuzz"
 language = "en"
 labelling = "mine"

@@ -62,7 +62,13 @@ def test_lexicons_datasets_and_results(tally, tmp_path):
                 if safe(command("data", "build", place / "lexicon.csv", "-o", data)).code:
                     return RIGHT
                 about = json.loads((data / "dataset.json").read_text(encoding="utf-8"))
-                about |= {"notes": [mark], "labelling": other, "labelling_note": mark, "licence": other, "citation": mark}
+                about |= {
+                    "notes": [mark],
+                    "labelling": other,
+                    "labelling_note": mark,
+                    "licence": other,
+                    "citation": mark,
+                }
                 (data / "dataset.json").write_text(json.dumps(about), encoding="utf-8")
                 for path in data.glob("*.csv"):
                     without_formulas(path)

@@ -71,10 +71,13 @@ def discard() -> None:
 
 def _through(stream: TextIO | None, kind: type[io.FileIO]) -> TextIO | None:
     """The same stream, written through another kind of file; one that somebody else put there stays as it is."""
-    if not (isinstance(stream, io.TextIOWrapper) and isinstance(getattr(stream.buffer, "raw", None), io.FileIO)):
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(
+        getattr(stream.buffer, "raw", stream.buffer), io.FileIO
+    ):
         return stream
+    at_once = stream.line_buffering or stream.write_through
     raw = io.BufferedWriter(kind(stream.fileno(), "w", closefd=False))
-    return io.TextIOWrapper(raw, encoding=stream.encoding, line_buffering=stream.line_buffering)
+    return io.TextIOWrapper(raw, encoding=stream.encoding, line_buffering=at_once)
 
 
 def _nothing() -> TextIO:
