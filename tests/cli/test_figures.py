@@ -135,4 +135,4 @@ class TestMistakes:
 
         monkeypatch.setattr(builtins, "__import__", without)
         done = call("figures", place, "-f", "H9", code=2)
-        assert done.message.endswith(f"Drawing figures needs {name}: pip install 'idioprobe[report]'.")
+        assert f"Drawing figures needs {name}: pip install '" in done.message

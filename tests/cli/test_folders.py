@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -164,7 +165,7 @@ def test_report_without_its_packages_names_the_extra(saved):
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=out, capture_output=True, text=True)
     assert done.returncode == 2
-    assert "needs jinja2: pip install 'idioprobe[report]'." in one_line(done)
+    assert re.search(r"needs jinja2: pip install .*'jinja2>=", one_line(done))
 
 
 def test_run_makes_a_page_and_tells_scripts(place):  # noqa: F811

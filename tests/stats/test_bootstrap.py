@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws, resample_weights, sd_draws
+from idioprobe.stats import bootstrap
+from idioprobe.stats.bootstrap import WEIGHTS, cluster_ids, interval, mean_draws, resample_weights, sd_draws
 
 UNEQUAL = ["bad hat", "bad hat", "bad hat", "dry run", "eager beaver", "eager beaver", "gold mine"]
 VALUES = np.array([0.91, 0.13, 0.55, 0.55, -0.2, 0.77, 0.31])
@@ -65,7 +66,7 @@ def test_every_expression_is_drawn_once_on_average():
 
 def test_the_same_seed_gives_the_same_resamples_and_another_seed_others():
     first = resample_weights(6, 200, 7).copy()
-    resample_weights.cache_clear()
+    WEIGHTS.clear()
     assert (resample_weights(6, 200, 7) == first).all()
     assert (resample_weights(6, 200, 8) != first).any()
 
@@ -128,3 +129,20 @@ def test_the_interval_covers_the_true_mean_about_as_often_as_it_says():
         low, high = interval(mean_draws(values, ids, resample_weights(40, 400, 0)))
         hits += low <= 0 <= high
     assert 0.88 <= hits / 300 <= 0.98
+
+
+@pytest.mark.parametrize("block", [1, 7, 64])
+def test_blocks_draw_what_one_draw_of_all_would(monkeypatch, block):
+    monkeypatch.setattr(bootstrap, "BLOCK", block)
+    WEIGHTS.clear()
+    rng = np.random.default_rng([3, 11])
+    expected = rng.multinomial(11, np.full(11, 1 / 11), size=50)
+    assert (resample_weights(11, 50, 3) == expected).all()
+
+
+def test_resamples_that_are_kept_take_no_more_than_is_allowed(monkeypatch):
+    monkeypatch.setattr(WEIGHTS, "most", 100_000)
+    for clusters in range(2, 90):
+        resample_weights(clusters, 100, 0)
+        assert WEIGHTS.size <= 100_000
+    assert (resample_weights(40, 100, 0) == resample_weights(40, 100, 0)).all()

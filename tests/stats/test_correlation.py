@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import spearmanr
+from scipy.stats import rankdata, spearmanr
 
-from idioprobe.stats import correlation
+from idioprobe.stats import bootstrap, correlation
 from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
-from idioprobe.stats.correlation import EXACT_UP_TO, KEPT_VARIABLES, Draws, p_words, spearman
+from idioprobe.stats.correlation import EXACT_UP_TO, Draws, p_words, spearman
+from idioprobe.stats.kept import Kept
 from tests.support import exact_p
 
 NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
@@ -114,7 +115,7 @@ def test_the_order_of_rows_changes_no_resample(rows, random):
 
 # Many variables over the same resamples.
 
-VARIABLES = np.random.default_rng(1).integers(0, 6, size=(3 * KEPT_VARIABLES, len(NAMES))).astype(float)
+VARIABLES = np.random.default_rng(1).integers(0, 6, size=(30, len(NAMES))).astype(float)
 
 
 def test_draws_that_are_used_again_equal_the_resamples_written_out():
@@ -132,15 +133,23 @@ def test_which_side_a_variable_stands_on_makes_no_difference():
 
 
 def test_what_is_kept_is_bounded_however_many_variables_come():
-    draws = Draws(cluster_ids(NAMES), resample_weights(5, 60, 0))
-    sizes = []
+    kept = Kept(10_000)
     for x in VARIABLES:
-        draws.spearman(x, Y)
-        sizes.append(len(draws.ranked))
-    assert len({x.tobytes() for x in VARIABLES}) > 2 * KEPT_VARIABLES
-    assert max(sizes) == sizes[-1] == KEPT_VARIABLES
-    held = sum(array.nbytes for kept in draws.ranked.values() for array in kept)
-    assert held <= KEPT_VARIABLES * (2 * len(NAMES) + 1) * 60 * 8
+        Draws(cluster_ids(NAMES), resample_weights(5, 60, 0), kept).spearman(x, Y)
+        assert kept.size <= 10_000
+
+
+@pytest.mark.parametrize("block", [1, 40, 5000])
+def test_blocks_of_resamples_change_no_bit(monkeypatch, block):
+    rng = np.random.default_rng(4)
+    x, y = rng.normal(size=300), rng.integers(0, 5, size=300).astype(float)
+    ids, weights = cluster_ids([f"c{i % 120:03}" for i in range(300)]), resample_weights(120, 50, 0)
+    whole = spearman_draws(x, y, ids, weights)
+    monkeypatch.setattr(bootstrap, "BLOCK", block)
+    assert (spearman_draws(x, y, ids, weights) == whole).all()
+    ranks = [[rankdata(np.repeat(v, w[ids].astype(int))) for v in (x, y)] for w in weights]
+    by_hand = [np.corrcoef(a, b)[0, 1] for a, b in ranks]
+    assert whole == pytest.approx(by_hand, abs=1e-12)
 
 
 def test_a_rating_that_meets_one_measure_after_the_other_is_ranked_once(monkeypatch):

@@ -5,8 +5,6 @@ Nothing heavy is imported before a command runs, so that help and mistakes answe
 
 from __future__ import annotations
 
-import io
-import os
 import signal
 import sys
 from typing import Annotated
@@ -14,6 +12,7 @@ from typing import Annotated
 import typer
 
 from idioprobe import __version__
+from idioprobe.cli import streams
 from idioprobe.cli.data import data
 from idioprobe.cli.flags import speak_flags
 from idioprobe.cli.helppage import Headed
@@ -52,14 +51,13 @@ speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 def main() -> None:
     """Run the command; every failure becomes one line and an exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    streams.prepare()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
     try:
         code = app(args=[a for a in arguments if a != "--debug"], prog_name="idioprobe", standalone_mode=False)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except IdioprobeError as error:
@@ -67,8 +65,19 @@ def main() -> None:
             raise
         fail(str(error), error.exit_code)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard()
         sys.exit(1)
+    except streams.OutputError as error:
+        streams.discard()
+        fail(f"standard output cannot be written: {error}; what was saved to files is there.", 1)
+    except UnicodeEncodeError as error:
+        if debug:
+            raise
+        fail(
+            f"{str(error.object)[:200]!r} has bytes that are no text in {error.encoding}; rename the file or "
+            "folder, and use a UTF-8 locale such as LC_ALL=C.UTF-8.",
+            2,
+        )
     except Exception as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(str(error.args[0] if error.args else error), err=True)

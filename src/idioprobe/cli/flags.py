@@ -14,11 +14,12 @@ from typing import Any, get_args
 import typer
 
 from idioprobe.core.errors import IdioprobeError
-from idioprobe.core.notices import OldFormWarning
+from idioprobe.core.notices import LeftOutWarning, OldFormWarning
 
 _RUNNING: ContextVar[Mapping[str, str]] = ContextVar("flags of the running command", default=MappingProxyType({}))
 _NAMED = re.compile(r"`(\w+)`")
 _OTHER_NAMES = {"correction": "correct"}
+NOTICES = (OldFormWarning, LeftOutWarning)
 _SAID: set[str] = set()
 
 
@@ -75,7 +76,8 @@ def _speaking(command: Callable[..., Any], notice: Callable[[str], None]) -> Cal
         token = _RUNNING.set(flags_of(command))
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("always", OldFormWarning)
+                for category in NOTICES:
+                    warnings.simplefilter("always", category)
                 warnings.showwarning = _as_notices(warnings.showwarning, notice)
                 return command(*arguments, **options)
         except IdioprobeError as error:
@@ -88,10 +90,10 @@ def _speaking(command: Callable[..., Any], notice: Callable[[str], None]) -> Cal
 
 
 def _as_notices(otherwise: Callable[..., None], notice: Callable[[str], None]) -> Callable[..., None]:
-    """Old forms are said as notices, each once; other warnings go their way."""
+    """Old forms and what is left out are said as notices, each once; other warnings go their way."""
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-        if not issubclass(category, OldFormWarning):
+        if not issubclass(category, NOTICES):
             otherwise(message, category, *place, **more)
         elif str(message) not in _SAID:
             _SAID.add(str(message))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -10,6 +11,7 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.flags import in_flags
+from idioprobe.core.textfile import json_text, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,28 +78,40 @@ def several(text: str | None) -> tuple[str, ...]:
 
 def fail(message: str, code: int) -> NoReturn:
     """End with one line on standard error."""
-    sys.stderr.write(f"idioprobe: {message}\n")
+    with suppress(OSError):
+        sys.stderr.write(printable(f"idioprobe: {message}\n"))
+        sys.stderr.flush()
     sys.exit(code)
 
 
 def output() -> Console:
     """Standard output; in a pipe, wide enough for the tables."""
-    from rich.console import Console
+    from idioprobe.report.terminal.console import PlainConsole
 
-    return Console(width=None if sys.stdout.isatty() else 140, emoji=False)
+    return PlainConsole(width=None if sys.stdout.isatty() else 140, emoji=False)
 
 
 def errors() -> Console:
     """Standard error, for notices and progress."""
-    from rich.console import Console
+    from idioprobe.report.terminal.console import PlainConsole
 
-    return Console(stderr=True, emoji=False)
+    return PlainConsole(stderr=True, emoji=False)
 
 
 def say(console: Console, message: str, style: str = "") -> None:
     """One line, as it is; in a colour it is a notice or an error, which names options as this command does."""
     message = in_flags(message) if style else message
     console.print(message, style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def put(text: str) -> None:
+    """Text for standard output as it is, but for control characters."""
+    typer.echo(printable(text), nl=False)
+
+
+def put_json(value: object) -> None:
+    """A value for scripts."""
+    typer.echo(json_text(value, indent=2))
 
 
 def notices(messages: Iterable[str]) -> None:

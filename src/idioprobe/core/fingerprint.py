@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from pathlib import Path
 
+from idioprobe.core.textfile import readable
+
 CODE_VERSION = "1"
 """Raised whenever the same model, view and text would lead to another vector than before."""
 
@@ -21,7 +23,7 @@ def file_sha256(path: Path, memory: MutableMapping[str, str]) -> str:
     """
     stat = path.stat()
     what = f"{stat.st_size}|{stat.st_mtime_ns}|{stat.st_ino}|{stat.st_ctime_ns}"
-    return remembered(memory, f"{_HASH}{path.resolve()}|{what}", lambda: _sha256(path))
+    return remembered(memory, f"{_HASH}{readable(path.resolve())}|{what}", lambda: _sha256(path))
 
 
 def _sha256(path: Path) -> str:

@@ -18,13 +18,24 @@ class OldFormWarning(FutureWarning):
     """Something is written as an older version wrote it: still read, with a word on how it is written now."""
 
 
-def old_form(message: str) -> None:
-    """Say that something is written in an older form; the same line is said once.
+class LeftOutWarning(UserWarning):
+    """Something that was asked for cannot be used and is left out; the rest is done."""
 
-    Python shows it as a warning at the line of the user's own that led to it, the command line as a notice.
-    """
+
+def old_form(message: str) -> None:
+    """Say that something is written in an older form; the same line is said once."""
+    _warn(message, OldFormWarning)
+
+
+def left_out(message: str) -> None:
+    """Say that something is left out, and why."""
+    _warn(message, LeftOutWarning)
+
+
+def _warn(message: str, category: type[Warning]) -> None:
+    """Python shows it as a warning at the line of the user's own that led to it, the command line as a notice."""
     level, frame = 2, inspect.currentframe()
     frame = frame.f_back if frame else None
     while frame and str(frame.f_globals.get("__name__")).partition(".")[0] == "idioprobe":
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, OldFormWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)

@@ -1,10 +1,13 @@
-"""Text files from outside: UTF-8 or a clear word about it."""
+"""Text from outside: UTF-8 or a clear word about it, and nothing that a terminal would obey."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import json
+import os
 from pathlib import Path
+from typing import Any
 
 from idioprobe.core.errors import UserError
 
@@ -36,3 +39,27 @@ def open_text(path: Path, error: type[UserError]) -> io.StringIO:
             "it is not text; save it as UTF-8 text."
         )
     return io.StringIO(text, newline="")
+
+
+_SHOWN = "\ufffd"
+_CONTROLS = {code: _SHOWN for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+
+
+def printable(text: str) -> str:
+    """The text with a mark in place of each control character but line breaks and tabs.
+
+    >>> printable(f"eager{chr(27)}[2Jbeaver")
+    'eager�[2Jbeaver'
+    """
+    return text if text.isprintable() else text.translate(_CONTROLS)
+
+
+def json_text(value: Any, **how: Any) -> str:
+    """JSON that says the same with all control characters escaped."""
+    text = json.dumps(value, ensure_ascii=False, **how)
+    return text.translate({code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)})
+
+
+def readable(path: Path | str) -> str:
+    """A path as text: bytes in it that are none get a mark."""
+    return os.fsencode(path).decode("utf-8", "replace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from pydantic import ValidationError
@@ -12,8 +13,9 @@ from pydantic import ValidationError
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
+from idioprobe.core.frames import quote_cells, read_parquet, unquote_cells, write_csv
 from idioprobe.core.tables import TABLES, default_rating
-from idioprobe.core.textfile import open_text
+from idioprobe.core.textfile import open_text, readable
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
@@ -21,6 +23,9 @@ from idioprobe.data.oldforms import OLD_FILES, current, tell_old
 
 SHOWN_PROBLEMS = 10
 KINDS = ("parquet", "csv")
+
+QUOTED = "quoted_cells"
+"""True in `dataset.json` where cells of the tables that a spreadsheet would run have an apostrophe before them."""
 
 _OWN_FILES = {"dataset.json", *(f"{name}.{kind}" for name in (*TABLES, *OLD_FILES.values()) for kind in KINDS)}
 
@@ -31,7 +36,9 @@ def read_folder(folder: Path) -> Dataset:
         raise DatasetError(
             f"{folder} is not a folder; a dataset is a folder with stimuli.csv in it, or the name starter."
         )
-    found = {name: _read_table(folder, name) for name in TABLES if _file(folder, name).is_file()}
+    about = _read_about(folder)
+    quoted = about.pop(QUOTED, False) is True
+    found = {name: _read_table(folder, name, quoted=quoted) for name in TABLES if _file(folder, name).is_file()}
     if "stimuli" not in found:
         raise DatasetError(f"{folder} holds no stimuli.csv (or stimuli.parquet): it is not a dataset folder.")
     files = {_file(folder, name): table for name, (table, _) in found.items()}
@@ -51,7 +58,7 @@ def read_folder(folder: Path) -> Dataset:
         _report(problems)
     _report(_unlinked(folder, tables, lines))
     tables["expressions"] = fill_overlap(tables["stimuli"], tables["expressions"])
-    return Dataset(_read_header(folder), **tables)
+    return Dataset(_header(folder, about), **tables)
 
 
 def checked(data: Dataset, told: str) -> Dataset:
@@ -70,12 +77,17 @@ def write_folder(dataset: Dataset, folder: Path) -> None:
     strange = sorted({p.name for p in folder.glob("*")} - _OWN_FILES) if folder.exists() else []
     if strange:
         raise DatasetError(f"{folder} holds other files ({strange[0]}, …); name a new folder for the dataset.")
+    tables = {name: getattr(dataset, name) for name in TABLES}
+    safe = {name: quote_cells(table) for name, table in tables.items()}
+    about = dataset.header.model_dump()
+    if any(not safe[name].equals(table) for name, table in tables.items()):
+        about[QUOTED] = True
     with replace_folder(folder) as temporary:
-        (temporary / "dataset.json").write_text(dataset.header.model_dump_json(indent=2) + "\n", encoding="utf-8")
-        dataset.stimuli.write_csv(temporary / "stimuli.csv")
-        dataset.expressions.write_csv(temporary / "expressions.csv")
-        if not dataset.ratings.is_empty():
-            dataset.ratings.write_csv(temporary / "ratings.csv")
+        text = json.dumps(about, indent=2, ensure_ascii=False)
+        (temporary / "dataset.json").write_text(text + "\n", encoding="utf-8")
+        for name, table in safe.items():
+            if name != "ratings" or not table.is_empty():
+                write_csv(table, temporary / f"{name}.csv")
 
 
 def _report(problems: list[str]) -> None:
@@ -99,10 +111,11 @@ def _passed_over(folder: Path) -> list[Path]:
     return [path for name, old in OLD_FILES.items() for path in _files(folder, name)[1:] if path.stem == old]
 
 
-def _read_header(folder: Path) -> Header:
+def _read_about(folder: Path) -> dict[str, Any]:
+    """What `dataset.json` says, as it is written."""
     path = folder / "dataset.json"
     if not path.is_file():
-        return Header(name=fit_name(folder.resolve().name))
+        return {"name": fit_name(readable(folder.resolve().name))}
     try:
         raw = json.load(open_text(path, DatasetError))
     except (json.JSONDecodeError, RecursionError) as error:
@@ -113,24 +126,29 @@ def _read_header(folder: Path) -> Header:
         raise DatasetError(
             f"{path}: format {raw['format']!r} is not known to this version, which reads format {FORMAT}."
         )
+    return raw
+
+
+def _header(folder: Path, about: dict[str, Any]) -> Header:
     try:
-        return Header(**raw)
+        return Header.model_validate(about)
     except ValidationError as error:
         first = error.errors()[0]
-        raise DatasetError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
+        raise DatasetError(f"{folder / 'dataset.json'}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
 
 
-def _read_table(folder: Path, name: str) -> tuple[pl.DataFrame, list[int]]:
+def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame, list[int]]:
     """A table as it is written, and the line of each row in its file."""
     path = _file(folder, name)
     if path.suffix == ".parquet":
         try:
-            table = pl.read_parquet(path)
+            table = read_parquet(path)
         except (pl.exceptions.PolarsError, OSError) as error:
             raise DatasetError(f"{path} cannot be read as Parquet: {str(error).splitlines()[0]}.") from error
         lines = list(range(1, len(table) + 1))
     else:
         table, lines = _read_csv(path)
+        table = unquote_cells(table) if quoted else table
     if table.is_empty() and name == "stimuli":
         raise DatasetError(f"{path} has no rows.")
     return table, lines

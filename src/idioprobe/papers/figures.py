@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from functools import lru_cache
 
-from idioprobe.core.errors import ConfigError, MissingExtraError
+from idioprobe.core.errors import ConfigError, MissingExtraError, install
 from idioprobe.papers.registry import all_papers
 from idioprobe.report.figures.spec import Figure
 
@@ -16,7 +16,7 @@ def all_figures() -> dict[str, Figure]:
     try:
         from idioprobe.report.figures.own import FIGURES
     except ImportError as error:
-        raise MissingExtraError(f"Drawing figures needs {error.name}: pip install 'idioprobe[report]'.") from error
+        raise MissingExtraError(f"Drawing figures needs {error.name}: {install('report')}.") from error
     papers = [figure for paper in all_papers().values() for figure in paper.figures]
     return {figure.name: figure for figure in (*papers, *FIGURES)}
 

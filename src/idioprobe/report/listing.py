@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,8 +56,3 @@ def _listed(folder: Path) -> Listed:
         info.day,
         info.idioprobe,
     )
-
-
-def as_json(listed: Sequence[Listed]) -> str:
-    """The list for scripts."""
-    return json.dumps([vars(one) for one in listed], indent=2, ensure_ascii=False)

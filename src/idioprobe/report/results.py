@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from idioprobe.core.errors import ConfigError, OldResultsError
-from idioprobe.core.notices import old_form
+from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
+from idioprobe.core.notices import left_out, old_form
 from idioprobe.run.results import Result, load_result, result_folders
 
 Results = Sequence[Result | str | Path] | Result | str | Path
@@ -29,7 +29,7 @@ def results_of(given: Results) -> list[Result]:
 def find_results(paths: Sequence[Path]) -> list[Result]:
     """The results in some folders, or below them; each once.
 
-    Among others, one of an older version is passed over with a notice; one that is named itself is an error.
+    Among others, one that cannot be read is passed over with a notice; one that is named itself is an error.
     """
     folders: dict[Path, bool] = {}
     for path in paths:
@@ -37,7 +37,8 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
         if not found:
             raise ConfigError(f"{path} holds no results (no run.json in it or below).")
         folders |= {folder.resolve(): folder == path for folder in found}
-    results = []
+    results: list[Result] = []
+    broken: ResultsError | None = None
     for folder, named in folders.items():
         try:
             results.append(load_result(folder))
@@ -45,6 +46,13 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
             if named or len(folders) == 1:
                 raise
             old_form(f"Left out: {error}")
+        except ResultsError as error:
+            if named or len(folders) == 1:
+                raise
+            broken = error
+            left_out(f"Left out: {error}")
+    if not results and broken:
+        raise ResultsError(f"{', '.join(map(str, paths))}: no result there can be read: {broken}")
     if not results:
         raise ConfigError(f"{', '.join(map(str, paths))}: all results there are of an older version; run them again.")
     return results

@@ -30,6 +30,8 @@ _VERSIONS = (
     "h5py",
 )
 _UNKNOWN_LISTED = 50
+MOST_RESAMPLES = 10_000_000
+"""More than anybody computes; a damaged file may say so."""
 
 
 class _Record(BaseModel):
@@ -81,8 +83,8 @@ class ConfigRecord(_Record):
     pairing: str
     rogue: int = 3
     limit: int | None
-    seed: int
-    resamples: int
+    seed: int = Field(ge=0)
+    resamples: int = Field(ge=0, le=MOST_RESAMPLES)
     thresholds: dict[str, float]
 
 

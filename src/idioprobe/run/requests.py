@@ -10,6 +10,7 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
+from idioprobe.core.frames import is_formula, write_csv, write_parquet
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import in_order, request_id
 from idioprobe.data.dataset import Dataset
@@ -57,9 +58,20 @@ def _write_jsonl(table: pl.DataFrame, path: Path) -> None:
             file.write(json.dumps(row) + "\n")
 
 
+def _write_csv(table: pl.DataFrame, path: Path) -> None:
+    """Texts as they are: to keep a spreadsheet from running one would change the text, and so its vector."""
+    formula = next((text for text in table["text"] if is_formula(text)), None)
+    if formula is not None:
+        raise ConfigError(
+            f"`out`: the text {formula[:60]!r} begins as a formula does, which a spreadsheet would run, "
+            "and must not change; write .jsonl or .parquet instead of .csv."
+        )
+    write_csv(table, path)
+
+
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], object]] = {
     ".jsonl": _write_jsonl,
-    ".csv": lambda table, path: table.write_csv(path),
-    ".parquet": lambda table, path: table.write_parquet(path),
+    ".csv": _write_csv,
+    ".parquet": write_parquet,
 }
 """Formats by the end of the file's name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -14,6 +15,7 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
+from idioprobe.core.frames import quote_cells, read_csv, read_parquet, unquote_cells, write_csv, write_parquet
 from idioprobe.core.tables import (
     ADDED_COLUMNS,
     CONTRASTS,
@@ -31,6 +33,7 @@ from idioprobe.suites.base import Schema
 from idioprobe.suites.catalogue import SUITES
 
 MANIFEST = "run.json"
+_LONGEST_NAME = 150
 DATA: Mapping[str, Schema] = {
     "stimuli": STIMULI,
     "expressions": EXPRESSIONS,
@@ -121,9 +124,9 @@ class Result:
         with replace_folder(folder) as temporary:
             for name, table in self.tables.items():
                 if name in CSV:
-                    table.write_csv(temporary / f"{name}.csv")
+                    write_csv(quote_cells(table), temporary / f"{name}.csv")
                 else:
-                    table.write_parquet(temporary / f"{name}.parquet")
+                    write_parquet(table, temporary / f"{name}.parquet")
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
@@ -141,7 +144,9 @@ def result_folder(out: Path, dataset: str, model: ModelRecord, digits: str) -> P
 
 
 def _slug(text: str) -> str:
-    return re.sub(r"[^\w.\-]+", "_", text).strip("._") or "unnamed"
+    """Names of files have at most 255 bytes, with what is put around this one."""
+    slug = re.sub(r"[^\w.\-]+", "_", text).encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
+    return slug.strip("._") or "unnamed"
 
 
 def result_folders(path: Path) -> list[Path]:
@@ -159,6 +164,8 @@ def load_result(folder: str | Path) -> Result:
     folder = Path(folder)
     try:
         raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if not isinstance(raw, dict):
+            raise ValueError(f"{MANIFEST} is not a JSON object")
         if raw["format"] != RESULT_FORMAT:
             said = f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
             if isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT:
@@ -166,27 +173,47 @@ def load_result(folder: str | Path) -> Result:
             raise OldResultsError(said + "run it again, and remove this folder.")
         manifest = Manifest.model_validate(raw)
         tables = {
-            name: pl.read_csv(folder / f"{name}.csv", schema=dict(schema))
-            if name in CSV
-            else _in_columns(pl.read_parquet(folder / f"{name}.parquet"), schema)
+            name: _read_table(folder, name, schema)
             for name, schema in _schemas(manifest.config.suites).items()
             if name not in ADDED or (folder / f"{name}.csv").is_file()
         }
-    except (OSError, ValueError, KeyError, TypeError, ValidationError, pl.exceptions.PolarsError) as error:
+    except _UNREADABLE as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
 
 
-def _in_columns(table: pl.DataFrame, schema: Schema) -> pl.DataFrame:
-    """The columns of the schema; those that older results lack are empty."""
-    lacking = [pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns]
-    return table.with_columns(lacking).select(list(schema))
+_UNREADABLE = (
+    *(OSError, RecursionError, pl.exceptions.PolarsError, ValidationError),
+    *(ValueError, KeyError, TypeError, AttributeError, OverflowError),
+)
+"""What reading a folder raises that somebody else has written in."""
+
+
+def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
+    """A table in the columns and types that it was written with; columns that older results lack are empty."""
+    if name in CSV:
+        path = folder / f"{name}.csv"
+        with path.open(encoding="utf-8") as file:
+            header = next(csv.reader(file), [])
+        if header != list(schema):
+            raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
+        return unquote_cells(read_csv(path, schema))
+    path = folder / f"{name}.parquet"
+    table = read_parquet(path)
+    table = table.with_columns(
+        pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns
+    )
+    for column, dtype in schema.items():
+        if table.schema.get(column) != dtype:
+            found = table.schema.get(column)
+            raise ValueError(f"{path.name}: the column {column} {f'holds {found}' if found else 'is missing'}")
+    return table.select(list(schema))
 
 
 def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return str(error).splitlines()[0]
+    return f"no {error}" if isinstance(error, KeyError) else (str(error).splitlines() or [type(error).__name__])[0]

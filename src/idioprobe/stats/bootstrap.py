@@ -6,23 +6,46 @@ computed for all resamples at once from the weights.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from idioprobe.stats.kept import MEMORY, Kept
+
 Array = NDArray[np.float64]
 
 LEVEL = 0.95
+BLOCK = 1 << 23
+"""Numbers in an array of all items and one block of resamples."""
 
 
-@lru_cache(maxsize=64)
+WEIGHTS = Kept(MEMORY // 2)
+"""Resamples that were drawn before."""
+
+
 def resample_weights(clusters: int, resamples: int, seed: int) -> Array:
     """How often each of `clusters` is drawn, in each of `resamples` draws with replacement."""
+    (weights,) = WEIGHTS.get((clusters, resamples, seed), lambda: (_drawn(clusters, resamples, seed),))
+    return weights
+
+
+def _drawn(clusters: int, resamples: int, seed: int) -> Array:
+    """The draws, a block after the other: of whole numbers beside their double no more than a block is held."""
     rng = np.random.default_rng([seed, clusters])
-    weights = rng.multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples).astype(np.float64)
+    chances = np.full(clusters, 1 / clusters)
+    weights = np.empty((resamples, clusters))
+    for rows in blocks(resamples, clusters):
+        weights[rows] = rng.multinomial(clusters, chances, size=rows.stop - rows.start)
     weights.setflags(write=False)
     return weights
+
+
+def blocks(resamples: int, items: int) -> Iterator[slice]:
+    """The resamples in parts, each small enough for some arrays of all items in it."""
+    step = max(1, BLOCK // max(1, items))
+    for start in range(0, resamples, step):
+        yield slice(start, min(start + step, resamples))
 
 
 def interval(draws: Array) -> tuple[float, float]:

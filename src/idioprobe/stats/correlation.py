@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from functools import lru_cache
 from itertools import permutations
@@ -9,7 +10,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.bootstrap import Array, blocks
+from idioprobe.stats.kept import Kept
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -17,8 +19,9 @@ EXACT_UP_TO = 9
 """With this many pairs or fewer, p is exact, over all permutations; else by Student's t, as the papers have it."""
 TIED_DECIMALS = 9
 """Decimals in which computed values are compared, so that equal ones are tied in spite of rounding."""
-KEPT_VARIABLES = 10
-"""Variables whose ranks in all resamples are kept; each takes as much memory as all resamples."""
+
+Exact = NDArray[np.float32]
+"""Whole and half numbers up to 2²³, which this type holds without rounding."""
 
 
 def spearman(x: Array, y: Array) -> tuple[float, float]:
@@ -96,41 +99,56 @@ def smallest_significant(n: int, alpha: float = 0.05) -> float:
 class Draws:
     """The resamples of one set of items, to correlate many variables over.
 
-    Items are rows and resamples columns, so that sorting items moves whole rows. The ranks of
-    the latest variables are kept: a measure meets one rating after the other, a rating one
-    measure after the other.
+    Items are rows and resamples columns, so that sorting items moves whole rows. Ranks are kept
+    within the bound of `kept`, which sets of items may share that are resampled in the same way:
+    a measure meets one rating after the other, a rating one measure after the other. Ranks are
+    whole or half numbers, which float32 holds exactly, and so are the sums of their products in
+    float64: no order of adding rounds.
     """
 
-    def __init__(self, ids: NDArray[np.int64], weights: Array) -> None:
+    def __init__(self, ids: NDArray[np.int64], weights: Array, kept: Kept | None = None) -> None:
         """From the cluster of each item and how often each resample drew each cluster."""
-        self._per_item = np.ascontiguousarray(weights.T[ids])
-        self._centre = (self._per_item.sum(axis=0) + 1) / 2
-        self.ranked: dict[bytes, tuple[Array, Array, Array]] = {}
+        self._ids, self._weights = ids, weights
+        self._kept = Kept() if kept is None else kept
+        self._items = hashlib.blake2b(ids.tobytes()).digest()
+        self._parts = list(blocks(len(weights), len(ids)))
 
     def spearman(self, x: Array, y: Array) -> Array:
         """ρ in each resample: every item counts as often as its cluster was drawn.
 
         Equals Spearman's ρ of the resampled rows written out, mid-ranks for ties included.
         """
-        rank_x, _, variance_x = self._ranks(x)
-        _, weighted_y, variance_y = self._ranks(y)
+        parts = [self._part(x, y, part) for part in self._parts]
+        return np.concatenate(parts) if parts else np.empty(0)
+
+    def _part(self, x: Array, y: Array, part: slice) -> Array:
+        """The same in some of the resamples."""
+        (times,) = self._kept.get((self._items, part.start), lambda: (self._times(part),))
+        (rank_x, variance_x), (rank_y, variance_y) = (self._ranks(values, part, times) for values in (x, y))
         with np.errstate(invalid="ignore", divide="ignore"):
-            draws: Array = np.einsum("ij,ij->j", rank_x, weighted_y) / np.sqrt(variance_x * variance_y)
+            draws: Array = _products(rank_x, times, rank_y) / np.sqrt(variance_x * variance_y)
         return draws
 
-    def _ranks(self, values: Array) -> tuple[Array, Array, Array]:
-        """Centred ranks, the same times how often they count, and their variance."""
-        key = values.tobytes()
-        found = self.ranked.pop(key, None)
-        if found is None:
-            ranks = weighted_ranks(values, self._per_item)
-            ranks -= self._centre
-            weighted = ranks * self._per_item
-            found = ranks, weighted, np.einsum("ij,ij->j", ranks, weighted)
-            if len(self.ranked) >= KEPT_VARIABLES:
-                del self.ranked[next(iter(self.ranked))]
-        self.ranked[key] = found
-        return found
+    def _times(self, part: slice) -> Exact:
+        """How often each item counts."""
+        return np.ascontiguousarray(self._weights[part].T[self._ids], dtype=np.float32)
+
+    def _ranks(self, values: Array, part: slice, times: Exact) -> tuple[Exact, Array]:
+        """Centred ranks and their variance."""
+
+        def make() -> tuple[Exact, Array]:
+            ranks = weighted_ranks(values, times)
+            ranks -= (times.sum(axis=0) + 1) / 2
+            return ranks, _products(ranks, times, ranks)
+
+        ranks, variance = self._kept.get((self._items, part.start, values.tobytes()), make)
+        return ranks, variance
+
+
+def _products(x: Exact, times: Exact, y: Exact) -> Array:
+    """For each resample the sum over items of x · y, each as often as it counts."""
+    sums: Array = np.einsum("ij,ij,ij->j", x, times, y, dtype=np.float64)
+    return sums
 
 
 def _mid_ranks(values: Array) -> Array:
@@ -140,15 +158,17 @@ def _mid_ranks(values: Array) -> Array:
     return ranks
 
 
-def weighted_ranks(values: Array, weights: Array) -> Array:
+def weighted_ranks(values: Array, weights: Exact) -> Exact:
     """Mid-ranks of the values, each standing there as often as its weight says.
 
     One row after the other, since a row is one piece of memory: `cumsum` and `reduceat` go down
     the columns, several times as slowly. Weights are whole, so that no order of adding rounds.
     """
     order = np.argsort(values, kind="stable")
-    ranks: Array = np.empty_like(weights)
-    below = np.full(weights.shape[1], 0.5)
+    ranks: Exact = np.empty_like(weights)
+    if not values.size:
+        return ranks
+    below = np.full(weights.shape[1], 0.5, dtype=weights.dtype)
     for equal in np.split(order, np.flatnonzero(np.diff(values[order])) + 1):
         half = (weights[equal].sum(axis=0) if len(equal) > 1 else weights[equal[0]]) / 2
         rank = np.add(below, half, out=ranks[equal[0]])

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.bootstrap import Array, blocks
+from idioprobe.stats.correlation import weighted_ranks
 
 EXACT_UP_TO = 50
 """With this many differences or fewer p is exact, over all signs; else it is the normal approximation."""
@@ -78,26 +79,18 @@ def _exact_p(ranks: Array, plus: float) -> float:
 
 
 def effect_draws(differences: Array, ids: NDArray[np.int64], weights: Array) -> Array:
-    """The effect in per cent in each resample of clusters.
+    """The effect in per cent in each resample of clusters: each difference counts as often as its cluster was drawn.
 
-    The positive rank sum of a resample is a quadratic form in how often each cluster was
-    drawn: every positive difference counts those that are smaller, and half of those as large.
+    Ranks are whole or half numbers, so that no order of adding rounds.
     """
-    clusters = weights.shape[1]
     kept = differences != 0
     sizes, positive, owner = np.abs(differences[kept]), differences[kept] > 0, ids[kept]
-    values, place = np.unique(sizes, return_inverse=True)
-    cells = np.bincount(place * clusters + owner, minlength=len(values) * clusters)
-    per_value = cells.reshape(len(values), clusters).astype(np.float64)
-    below = np.cumsum(per_value, axis=0) - per_value / 2
-    order = np.argsort(owner[positive], kind="stable")
-    form = np.zeros((clusters, clusters))
-    if len(order):
-        owners, starts = np.unique(owner[positive][order], return_index=True)
-        form[owners] = np.add.reduceat(below[place[positive][order]], starts, axis=0)
-    drawn = weights @ np.bincount(owner, minlength=clusters).astype(np.float64)
-    half = weights @ np.bincount(owner[positive], minlength=clusters).astype(np.float64) / 2
-    plus = np.einsum("ij,ij->i", weights @ form, weights) + half
-    with np.errstate(invalid="ignore", divide="ignore"):
-        draws: Array = 100 * plus / (drawn * (drawn + 1) / 2)
+    draws: Array = np.empty(len(weights))
+    for part in blocks(len(weights), len(sizes)):
+        times = np.ascontiguousarray(weights[part].T[owner], dtype=np.float32)
+        ranks = weighted_ranks(sizes, times)
+        plus = np.einsum("ij,ij->j", ranks[positive], times[positive], dtype=np.float64)
+        drawn = times.sum(axis=0, dtype=np.float64)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            draws[part] = 100 * plus / (drawn * (drawn + 1) / 2)
     return draws

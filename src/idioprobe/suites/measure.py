@@ -81,7 +81,8 @@ class Measure:
     `formula` is what computes it, `written` the same for readers. `needs` are the comparisons
     that it is made from, `of` the columns or measures where it is made from these. `better` says which
     direction is better for a level over all expressions, where one is. Not `per_item`: a statistic of
-    other numbers. Not `per_sentence`: one value per expression. `bounded_only`: for similarities that
+    other numbers. Not `per_sentence`: one value per expression. `rated`: of sentences that
+    are judged on every target. `bounded_only`: for similarities that
     are 1 for equal vectors. `ideal` is the range that an ideal model would show, `ideals` the same by class.
     """
 
@@ -100,6 +101,7 @@ class Measure:
     bounded_only: bool = False
     per_item: bool = True
     per_sentence: bool = True
+    rated: bool = False
     scales: tuple[str, ...] = (*HUMAN, *COUNTS)
     ideal: Range | None = None
     ideals: Mapping[str, Range] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import Known
@@ -74,7 +75,7 @@ def compare_models(
         for group in groups:
             within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
             pairs = {str(name): items for (name,), items in within.group_by("measure", maintain_order=True)}
-            kept: dict[bytes, Draws] = {}
+            kept = Kept()
             for measure in sorted(pairs, key=order.__getitem__):
                 for row in _differences(pairs[measure], measure, group, mine, how, kept, every_rating=every_rating):
                     rows.append({**named, "group": group, "measure": measure, **row})
@@ -87,7 +88,7 @@ def _differences(
     group: str,
     known: Known,
     how: Resampling,
-    kept: dict[bytes, Draws],
+    kept: Kept,
     *,
     every_rating: bool,
 ) -> Iterator[dict[str, Any]]:
@@ -141,13 +142,11 @@ def _numbers(values: Iterator[float | None]) -> Array:
 
 
 def _correlated(
-    x: Array, y: Array, scale: Array, ids: NDArray[np.int64], how: Resampling, kept: dict[bytes, Draws]
+    x: Array, y: Array, scale: Array, ids: NDArray[np.int64], how: Resampling, kept: Kept
 ) -> dict[str, Any]:
     clusters = np.unique(ids, return_inverse=True)[1].astype(np.int64)
-    key = clusters.tobytes()
-    if key not in kept:
-        kept[key] = Draws(clusters, how.weights(int(clusters.max()) + 1))
-    draws = kept[key].spearman(x, scale) - kept[key].spearman(y, scale)
+    resamples = Draws(clusters, how.weights(int(clusters.max()) + 1), kept)
+    draws = resamples.spearman(x, scale) - resamples.spearman(y, scale)
     return _row(spearman(x, scale)[0], spearman(y, scale)[0], draws, len(x))
 
 

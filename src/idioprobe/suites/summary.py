@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, p_words, spearman
+from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known
@@ -181,12 +182,12 @@ def _other_correlations(
 
 
 class Correlate:
-    """Spearman's ρ with its interval; resamples of the same items are made once."""
+    """Spearman's ρ with its interval; resamples of the same items are made once, and kept within a bound."""
 
     def __init__(self, how: Resampling) -> None:
         """By this way of resampling."""
         self._how = how
-        self._draws: dict[bytes, Draws] = {}
+        self._kept = Kept()
 
     def __call__(
         self,
@@ -204,7 +205,8 @@ class Correlate:
         rho, p = spearman(x, y)
         bounds = (float("nan"), float("nan"))
         if np.isfinite(rho):
-            bounds = interval(self._resamples(ids).spearman(x, y))
+            draws = Draws(ids, self._how.weights(int(ids.max()) + 1), self._kept)
+            bounds = interval(draws.spearman(x, y))
         group, measure, statistic, rating = what
         clusters = int(ids.max()) + 1
         tested = p_words(len(x))
@@ -212,12 +214,6 @@ class Correlate:
             p, tested = float("nan"), "no p: several items of too few expressions"
         method = f"Spearman, {tested}; {self._how.words_for(clusters)}"
         yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
-
-    def _resamples(self, ids: NDArray[np.int64]) -> Draws:
-        key = ids.tobytes()
-        if key not in self._draws:
-            self._draws[key] = Draws(ids, self._how.weights(int(ids.max()) + 1))
-        return self._draws[key]
 
 
 def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:

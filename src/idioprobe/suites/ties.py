@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
@@ -95,17 +96,14 @@ class _Sample:
     def __init__(self, names: Names, scale: dict[str, float], how: Resampling) -> None:
         self._names, self._scale, self._how = names, scale, how
         self._ids = cluster_ids(list(names))
-        self._rated: Draws | None = None
         self.expressions = len(set(names))
 
-    def draws(self, statistic: str, row: Array) -> Array:
-        """The statistic in each resample."""
+    def draws(self, statistic: str, row: Array, kept: Kept) -> Array:
+        """The statistic in each resample; ranks are kept in `kept`."""
         if statistic == "mean":
             return mean_draws(row, self._ids, self._how.weights(self.expressions))
         x, y = _per_expression(row, self._names, self._scale)
-        if self._rated is None:
-            self._rated = Draws(np.arange(len(y)), self._how.weights(len(y)))
-        return self._rated.spearman(x, y)
+        return Draws(np.arange(len(y)), self._how.weights(len(y)), kept).spearman(x, y)
 
 
 def indistinguishable(
@@ -115,6 +113,7 @@ def indistinguishable(
     there = np.isfinite(values)
     same = np.ones((len(values), len(values)), dtype=bool)
     drawn: dict[tuple[bytes, int], Array] = {}
+    kept = Kept()
     for i in range(len(values)):
         for j in range(i):
             both = there[i] & there[j]
@@ -125,7 +124,7 @@ def indistinguishable(
                 continue
             for model in (i, j):
                 if (items, model) not in drawn:
-                    drawn[items, model] = sample.draws(statistic, values[model][both])
+                    drawn[items, model] = sample.draws(statistic, values[model][both], kept)
             same[i, j] = same[j, i] = _tied(drawn[items, i], drawn[items, j])
     return same
 

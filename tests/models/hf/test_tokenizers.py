@@ -69,7 +69,7 @@ def test_a_tokenizer_without_any_vocabulary_is_not_taken_for_a_missing_one(own_f
 def test_a_sentencepiece_model_alone_says_which_packages_it_needs(model_folder, monkeypatch, family, absent, named):
     found = transformer.installed
     monkeypatch.setattr(transformer, "installed", lambda module: module not in absent and found(module))
-    with pytest.raises(MissingExtraError, match=rf"SentencePiece model only, which needs {named}.*idioprobe\[hf\]"):
+    with pytest.raises(MissingExtraError, match=rf"SentencePiece model only, which needs {named}.*pip install"):
         tiny.encoder(model_folder(family)).facts()
 
 

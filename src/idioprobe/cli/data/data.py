@@ -18,9 +18,11 @@ from idioprobe.cli.shared import (
     load,
     output,
     published_folders,
+    put_json,
     say,
 )
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.textfile import readable
 
 app = typer.Typer(help="List, fetch, build, check and look at datasets.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -57,7 +59,7 @@ def data_build(
         lexicon,
         language=language,
         name=name,
-        fallback_name=fit_name(out.resolve().name),
+        fallback_name=fit_name(readable(out.resolve().name)),
         random=random,
         counts=counts,
         templates=template or [],
@@ -108,13 +110,11 @@ def data_show(
 @app.command("list")
 def data_list(data_dir: DataDirs = None, as_json: Json = False) -> None:
     """List the datasets that have a name, and whether they are at hand."""
-    import json
-
     from idioprobe.report.terminal.fetching import list_sources, show_sources
 
     listed = list_sources(data_dir or [])
     if as_json:
-        typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+        put_json(listed)
     else:
         show_sources(listed, output())
 
@@ -181,8 +181,6 @@ def data_stats(
     as_json: Json = False,
 ) -> None:
     """Print the figures of a dataset; for nctti, beside those that its paper prints."""
-    import json
-
     from idioprobe.papers.garcia2021_acl.inputs import nctti_data
     from idioprobe.papers.garcia2021_acl.terminal import show_nctti
     from idioprobe.report.terminal.datastats import dataset_stats, show_stats
@@ -196,7 +194,7 @@ def data_stats(
     figures = nctti_data(data_dir, annotations, level).figures if name == "nctti" and folders else None
     if as_json:
         more = {} if figures is None else {"figures": figures.to_dicts()}
-        typer.echo(json.dumps(stats | more, indent=2, ensure_ascii=False))
+        put_json(stats | more)
         return
     if figures is not None:
         show_nctti(figures, console)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
@@ -69,11 +68,11 @@ class Printed:
         if not self._quiet:
             say(output(), f"Page: {path}")
 
-    def as_json(self, outcome: Outcome) -> str:
+    def as_plain(self, outcome: Outcome) -> dict[str, Any]:
         """What was run and what failed, for scripts."""
         failed = [{"model": name, "error": str(error)} for name, error in outcome.failures]
         done = [*map(asdict, outcome.forecasts), *map(_told, outcome.finished)]
-        return json.dumps({"runs": done, "failed": failed}, indent=2, ensure_ascii=False)
+        return {"runs": done, "failed": failed}
 
     def end(self, outcome: Outcome) -> None:
         """Fail if a model did."""

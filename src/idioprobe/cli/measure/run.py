@@ -11,7 +11,7 @@ from idioprobe.cli import complete
 from idioprobe.cli.measure.jobs import Reading, asked_for, check_data, jobs_of
 from idioprobe.cli.measure.parameters import given, with_options
 from idioprobe.cli.measure.printing import Printed
-from idioprobe.cli.shared import Annotations, Association, DataDirs, DatasetName, Labelling, load
+from idioprobe.cli.shared import Annotations, Association, DataDirs, DatasetName, Labelling, load, put_json
 from idioprobe.core.errors import ConfigError
 from idioprobe.run.config import MODEL, OUTPUT, STATISTICS, WHAT
 
@@ -101,7 +101,7 @@ def run(
     if report is not None and outcome.finished:
         printed.page([finished.result for finished in outcome.finished], report)
     if as_json:
-        typer.echo(printed.as_json(outcome))
+        put_json(printed.as_plain(outcome))
     printed.end(outcome)
 
 

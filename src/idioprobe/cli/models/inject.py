@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from idioprobe.cli.shared import errors, output, say
-from idioprobe.core.errors import ConfigError, MissingExtraError
+from idioprobe.core.errors import ConfigError, MissingExtraError, install
 
 if TYPE_CHECKING:
     from idioprobe.models.hf.injectlearn import Outcome
@@ -62,7 +62,7 @@ def inject_learn(
     try:
         from idioprobe.models.hf.injectlearn import LearnOptions, learn
     except ImportError as error:
-        raise MissingExtraError(f"Learning needs {error.name}: pip install 'idioprobe[hf]'.") from error
+        raise MissingExtraError(f"Learning needs {error.name}: {install('hf')}.") from error
     console = errors()
 
     def progress(outcome: Outcome, done: int, total: int) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from idioprobe.cli.shared import Json, notices, output, say
+from idioprobe.cli.shared import Json, notices, output, put_json, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
 
 def models(as_json: Json = False) -> None:
     """List the model families, the models known by name, and those of the papers with the calls that run them."""
-    import json
     from dataclasses import asdict
 
     from rich.table import Table
@@ -24,7 +21,7 @@ def models(as_json: Json = False) -> None:
 
     if as_json:
         rows = [asdict(model) | {"family": model.family, "call": model.call} for model in paper_models()]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        put_json(rows)
         return
     table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,8 +12,7 @@ from idioprobe.cli.flags import in_flags
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, write
 from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
-
-JSON: dict[str, Any] = {"indent": 2, "ensure_ascii": False}
+from idioprobe.core.textfile import json_text
 
 
 def compare(
@@ -66,7 +64,7 @@ def _with_reported(
     options = Options(intervals=intervals)
     compared = [compare_with_reported(maker, name, options) for name in tables] or compare_all(maker, options)
     if style == "json":
-        text = json.dumps([one.as_dict() for one in compared], **JSON)
+        text = json_text([one.as_dict() for one in compared], indent=2)
         write(in_flags(text, of_run=True) + "\n", out)
         return
     grids = [grid for one in compared for grid in one.grids]
@@ -79,6 +77,7 @@ def _with_reported(
 def _paired(
     results: list[Path], measures: list[str], view: str | None, style: str, out: Path | None, everything: bool
 ) -> None:
+    from idioprobe.core.frames import quote_cells
     from idioprobe.report.paired import paired_differences, paired_grid
     from idioprobe.report.results import find_results
 
@@ -90,8 +89,8 @@ def _paired(
     first, second = found
     labels, table = paired_differences(first, second, view, measures, everything=everything)
     if style == "csv":
-        write(table.write_csv(), out)
+        write(quote_cells(table).write_csv(), out)
     elif style == "json":
-        write(json.dumps({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, **JSON) + "\n", out)
+        write(json_text({"a": labels[0], "b": labels[1], "rows": table.to_dicts()}, indent=2) + "\n", out)
     else:
         show([paired_grid(labels, table)], style, out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from idioprobe.cli.shared import Json, output, say
+from idioprobe.cli.shared import Json, output, put_json, say
 from idioprobe.core.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def list_(
     paths = results or [Path("results")]
     listed = listing.list_results(paths)
     if as_json:
-        typer.echo(listing.as_json(listed))
+        put_json([vars(one) for one in listed])
         return
     console = output()
     if not listed:
@@ -64,7 +64,7 @@ def diff(
 
     found = difference(_one(first), _one(second), tolerance)
     if as_json:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        put_json(found.to_dict())
         return
     from rich.table import Table
     from rich.text import Text
@@ -72,7 +72,7 @@ def diff(
     console = output()
     settings = Table(title="Settings", title_justify="left", box=None, pad_edge=False, header_style="bold")
     for name in ("setting", str(first), str(second)):
-        settings.add_column(name, overflow="fold")
+        settings.add_column(Text(name), overflow="fold")
     for name, (a, b) in found.settings.items():
         settings.add_row(Text(name), *(Text(_brief(value)) for value in (a, b)))
     if found.settings:

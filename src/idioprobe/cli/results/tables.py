@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from idioprobe.cli.flags import in_flags
-from idioprobe.cli.shared import output, say
+from idioprobe.cli.shared import output, put, say
 from idioprobe.core.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def show_list(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 def write(text: str, out: Path | None) -> None:
     """Print text as it is, or write it to a file."""
     if out is None:
-        typer.echo(text, nl=False)
+        put(text)
         return
     try:
         out.write_text(text, encoding="utf-8")

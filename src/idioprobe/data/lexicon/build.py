@@ -54,7 +54,7 @@ def build_dataset(
 ) -> Built:
     """Every minimal pair that the lexicon allows; `frequency` gives a language's frequencies."""
     frequencies = {language: frequency(language) for language in sorted({e.language for e in lexicon.entries})}
-    pools = {language: _pool_levels(lexicon.pool.get(language, ()), known) for language, known in frequencies.items()}
+    pools = {language: _pool(lexicon.pool.get(language, ()), known) for language, known in frequencies.items()}
     left_out: Counter[str] = Counter()
     stimuli: list[dict[str, Any]] = []
     expressions: list[dict[str, Any]] = []
@@ -236,29 +236,34 @@ def _components(modifier: Form, head: Form) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", re.I)
 
 
-def _pool_levels(pool: Sequence[Form], frequency: Frequency | None) -> dict[Form, float]:
-    return {form: average_frequency(form.citation, frequency) if frequency else 0.0 for form in pool}
+@dataclass(frozen=True)
+class _Pool:
+    """Random combinations by their text, and how frequent each is."""
+
+    forms: dict[str, Form]
+    levels: dict[str, float]
 
 
-def _random(
-    entry: Entry, pool: dict[Form, float], frequency: Frequency | None, left_out: Counter[str]
-) -> Iterator[Filler]:
-    if not pool or frequency is None:
-        what = "no pool of random combinations" if not pool else "no word frequencies"
-        remedy = "`random`" if not pool else "`counts`"
+def _pool(pool: Sequence[Form], frequency: Frequency | None) -> _Pool:
+    forms = {form.citation: form for form in pool}
+    return _Pool(forms, {text: average_frequency(text, frequency) if frequency else 0.0 for text in forms})
+
+
+def _random(entry: Entry, pool: _Pool, frequency: Frequency | None, left_out: Counter[str]) -> Iterator[Filler]:
+    if not pool.forms or frequency is None:
+        what = "no pool of random combinations" if not pool.forms else "no word frequencies"
+        remedy = "`random`" if not pool.forms else "`counts`"
         left_out[f"{what} for language {entry.language}: give {remedy} for random replacements"] += 1
         return
-    by_text = {form.citation: form for form in pool}
-    levels = {form.citation: level for form, level in pool.items()}
     name = entry.expression.citation
-    chosen = nearest(name, average_frequency(name, frequency), levels, RANDOM_FILLERS)
+    chosen = nearest(name, average_frequency(name, frequency), pool.levels, RANDOM_FILLERS)
     if len(chosen) < RANDOM_FILLERS:
         left_out[
             f"fewer than {RANDOM_FILLERS} random combinations for language {entry.language} share no word with an "
             "expression; give a larger pool with `random`"
         ] += 1
     for index, text in enumerate(chosen):
-        yield _whole("rand", index, by_text[text])
+        yield _whole("rand", index, pool.forms[text])
 
 
 def _expression(entry: Entry, frequency: Frequency | None) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -137,6 +139,11 @@ def nearest(expression: str, level: float, pool: dict[str, float], count: int = 
     >>> nearest("red car", 2.0, {"red hat": 2.0, "big dog": 5.0, "old cat": 1.0}, 1)
     ['old cat']
     """
-    own = {word.casefold() for word in words(expression)}
-    candidates = [text for text in pool if own.isdisjoint(word.casefold() for word in words(text))]
-    return sorted(candidates, key=lambda text: (abs(pool[text] - level), text))[:count]
+    own = _casefolded(expression)
+    candidates = (text for text in pool if own.isdisjoint(_casefolded(text)))
+    return heapq.nsmallest(count, candidates, key=lambda text: (abs(pool[text] - level), text))
+
+
+@lru_cache(maxsize=100_000)
+def _casefolded(expression: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in words(expression))

@@ -9,10 +9,8 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import fit_name
 from idioprobe.data.lexicon.build import Built, build_dataset
 from idioprobe.data.lexicon.frequency import counted_frequency, wordfreq_frequency
-from idioprobe.data.lexicon.read import Lexicon, read_lexicon, read_pool
+from idioprobe.data.lexicon.read import NEUTRAL_CONDITIONS, Lexicon, read_lexicon, read_pool
 from idioprobe.data.registry import starter_pool
-
-_NEUTRAL_CONDITIONS = ("neut", "neut_long")
 
 
 def build_from_file(
@@ -50,7 +48,7 @@ def _templates(lexicon: Lexicon, languages: list[str], given: list[str]) -> dict
     for text in given:
         key, equals, sentence = text.partition("=")
         code, colon, condition = key.rpartition(":")
-        if not equals or condition not in _NEUTRAL_CONDITIONS or (colon and code not in languages):
+        if not equals or condition not in NEUTRAL_CONDITIONS or (colon and code not in languages):
             raise ConfigError(
                 f"`templates` {text!r}: write neut='… [X] …' or neut_long='… [X] …', with a language before it "
                 f"where the lexicon has several, as in {languages[0]}:neut='… [X] …'."

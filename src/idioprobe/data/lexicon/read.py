@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ BLOCK = "expression"
 OLD_BLOCK = "compound"
 """What TOML entries were written under in 0.3; still read."""
 
+NEUTRAL_CONDITIONS = ("neut", "neut_long")
+MOST_SENTENCES = 999_999
+_LANGUAGE = re.compile(r"[^\W_]+([_-][^\W_]+)*")
 _HEAD = re.compile(rf"\s*\[\[\s*({BLOCK}|{OLD_BLOCK})\s*\]\]")
 _NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
 
@@ -155,14 +159,14 @@ def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
 def read_pool(path: Path) -> tuple[Form, ...]:
     """A pool of random combinations, one a line."""
     lines = enumerate(open_text(path, LexiconError), 1)
-    return tuple(_pool_form(path, number, line) for number, line in lines if line.strip())
+    return tuple(_pool_form(path, partial(int, number), line) for number, line in lines if line.strip())
 
 
-def _pool_form(path: Path, line: int, text: str) -> Form:
+def _pool_form(path: Path, line: Callable[[], int], text: str) -> Form:
     try:
         return parse_form(text)
     except ValueError as error:
-        raise LexiconError(f"{path}:{line}: {error}; write one combination.") from None
+        raise LexiconError(f"{path}:{line()}: {error}; write one combination.") from None
 
 
 def _read_table(path: Path, language: str | None) -> Lexicon:
@@ -189,7 +193,9 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     source = open_text(path, LexiconError).getvalue()
     try:
         raw = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise LexiconError(f"{path}: lists or tables within each other too deep; write [[{BLOCK}]] entries.") from error
+    except ValueError as error:  # TOML that is none, or a number longer than Python reads
         line = re.search(r"line (\d+)", str(error))
         raise LexiconError(
             f'{path}:{line.group(1) if line else 1}: not valid TOML: {error}; write key = "value".'
@@ -197,7 +203,8 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     lines = source.splitlines()
     entries = []
     _check_kinds(path, lines, raw)
-    language = raw.get("language") or language
+    _check_templates(path, lines, raw.get("templates", {}))
+    language = raw.get("language", "").strip() or language
     if OLD_BLOCK in raw:
         old_form(f"{path}: entries are written under [[{BLOCK}]] now; rename [[{OLD_BLOCK}]].")
     for locate, values in _blocks(lines, raw):
@@ -213,7 +220,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     known = {"language", "labelling", "labelling_note", "name", "random", "templates", BLOCK}
     for key in raw.keys() - known - {OLD_BLOCK}:
         raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
-    pool = tuple(_pool_form(path, _line_of(lines, text), text) for text in raw.get("random", []))
+    pool = tuple(_pool_form(path, partial(_line_of, lines, text), text) for text in raw.get("random", []))
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
         path,
@@ -248,15 +255,25 @@ def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
         raise LexiconError(f"{path}:{at}: {key}: {remedy}.")
 
 
+def _check_templates(path: Path, lines: list[str], templates: dict[str, Any]) -> None:
+    for key, value in templates.items():
+        at = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*{re.escape(key)}\s*=", line)), 1)
+        if key not in NEUTRAL_CONDITIONS:
+            known = " or ".join(NEUTRAL_CONDITIONS)
+            raise LexiconError(f"{path}:{at}: templates: unknown key {key!r}; write {known}.")
+        if not isinstance(value, str):
+            raise LexiconError(f'{path}:{at}: templates: {key}: expected text; write {key} = "This is [X]."')
+
+
 def _blocks(lines: list[str], raw: dict[str, Any]) -> Iterator[tuple[Callable[[str], int], dict[str, Any]]]:
     """The entries in the order of the file, each with where its keys are; the TOML reader does not say."""
     heads = [(i, match[1]) for i, line in enumerate(lines) if (match := _HEAD.match(line))]
-    starts = {block: [i for i, name in heads if name == block] for block in (BLOCK, OLD_BLOCK)}
+    ends = [i for i, _ in heads[1:]] + [len(lines)]
     placed = []
-    for block, own in starts.items():
+    for block in (BLOCK, OLD_BLOCK):
+        own = [(i, end) for (i, name), end in zip(heads, ends, strict=False) if name == block]
         for number, values in enumerate(raw.get(block, [])):
-            start = own[number] if number < len(own) else 0
-            end = next((i for i, _ in heads if i > start), len(lines))
+            start, end = own[number] if number < len(own) else (0, 0)
             placed.append((start, _locator(lines, start, end), values))
     for _, locate, values in sorted(placed, key=lambda block: block[0]):
         yield locate, values
@@ -283,10 +300,14 @@ def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str
         if name not in FIELDS and name != "sentences" and not _NUMBERED.fullmatch(name):
             where = locate(name) if locate else line
             raise LexiconError(f"{path}:{where}: unknown field {name!r}; one of {', '.join(FIELDS)}.")
+    for name in names:
+        if (m := _NUMBERED.fullmatch(name)) and len(m[2]) > len(str(MOST_SENTENCES)):
+            where = locate(name) if locate else line
+            raise LexiconError(f"{path}:{where}: {name[:40]!r}: number the sentences 1, 2, … up to {MOST_SENTENCES:,}.")
     numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
-    for at, name in enumerate(numbered):
-        if name in numbered[:at]:
-            raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
+    if len(set(numbered)) < len(numbered):
+        at = next(at for at, name in enumerate(numbered) if name in numbered[:at])
+        raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
     for needed in ("expression", "synonym"):
         if needed not in names:
             raise LexiconError(f"{path}:{line}: {needed!r} is missing; write {FIELDS[needed]}.")
@@ -302,8 +323,10 @@ def _numbered(row: _Row, kind: str) -> Iterator[tuple[int, str]]:
 def _entry(row: _Row, default_language: str | None) -> Entry:
     expression = row.parse("expression", row.required("expression"), varies=False)
     language = row.text("language") or default_language
-    if language is None:
+    if language is None or not language.strip():
         raise row.fail("language", "is missing; add a column language, or pass `language` en")
+    if not _LANGUAGE.fullmatch(language):
+        raise row.fail("language", f"{language!r} is not a language code; write one such as en or pt-BR")
     frames = {}
     for number, key in _numbered(row, "sentence"):
         try:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.frames import quoted, unquoted
 from idioprobe.core.tablefile import read_rows
 from idioprobe.data.languages.plurals import word_forms
 from idioprobe.data.sources.fetch import write_whole
@@ -162,7 +163,8 @@ def write_filled(folder: Path, found: Iterable[FilledSentence]) -> list[Path]:
         table.writerow(FILLED_COLUMNS)
         for row in sorted(merged.values(), key=lambda row: (row.expression, row.sentence)):
             place = (row.reference.document, row.reference.number)
-            table.writerow((row.expression, row.sentence, *place, row.text, row.corpus))
+            cells = (row.expression, row.sentence, *place, row.text, row.corpus)
+            table.writerow(quoted(cell) if isinstance(cell, str) else cell for cell in cells)
         written.append(_filled_file(folder, language))
         write_whole(written[-1], text.getvalue())
     return written
@@ -178,12 +180,12 @@ def _filled_rows(folder: Path, language: str) -> list[FilledSentence]:
         return []
     rows = []
     for row in read_rows(path, FILLED_COLUMNS):
-        cells = row.cells
+        cells = {column: unquoted(cell) for column, cell in row.cells.items()}
         try:
             sentence, reference = int(cells["sentence"]), Reference(cells["document"], int(cells["number"]))
         except ValueError:
             raise row.fail("sentence and number are whole numbers; delete the file and fill it again") from None
-        name = row.required("expression")
+        name = unquoted(row.required("expression"))
         rows.append(FilledSentence(name, language, sentence, reference, cells["text"], cells["corpus"]))
     return rows
 

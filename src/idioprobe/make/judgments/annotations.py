@@ -72,7 +72,7 @@ def read_annotations(path: Path, language: str | None = None) -> pl.DataFrame:
     for row in rows:
         code = row.text("language") or language
         if not code:
-            raise row.fail("language is missing; add a column language, or, in a run, pass `language` en")
+            raise row.fail("language is missing, and the dataset has several; add a column language")
         expression = row.required("expression")
         expression = spellings.setdefault((code, expression.casefold()), expression)
         annotator = row.required("annotator") if "annotator" in columns else None

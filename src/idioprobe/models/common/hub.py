@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 from pathlib import Path
 
-from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError
+from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, WeightsError, install
 from idioprobe.core.fingerprint import file_sha256
+from idioprobe.core.textfile import readable
 from idioprobe.models.common.nothere import NotHereError
 from idioprobe.models.common.options import FromHub
 from idioprobe.models.family import Memory, Setting
 from idioprobe.models.known import KnownModel, known_model
 
+_DIGITS = 20
 _WEIGHTS = {".safetensors", ".gguf", ".bin"}
 
 
@@ -46,10 +49,28 @@ def locate(
     return folder, known, folder.name
 
 
+_SAYS_NOTHING = re.compile(
+    r"((best|final|last|latest)[_-]?)?(models?|weights|checkpoints?|snapshots?|outputs?|epoch|step)?[_-]?\d*"
+    r"|main|[0-9a-f]{40}",
+    re.IGNORECASE,
+)
+"""Names of folders that many models have."""
+
+
 def short_name(name: str) -> str:
-    """A folder's own name, or the id as it is."""
+    """The id as it is, or a folder's name; where that says nothing, the name of a folder around it.
+
+    Numbers stay: they tell one checkpoint from another.
+    """
     path = Path(name).expanduser()
-    return path.resolve().name if os.path.isdir(path) else name
+    if not os.path.isdir(path):
+        return name
+    path = path.resolve()
+    around = next((up.name for up in path.parents if not _SAYS_NOTHING.fullmatch(up.name)), "")
+    if not around or not _SAYS_NOTHING.fullmatch(path.name):
+        return readable(path.name)
+    around = readable(around)
+    return f"{around}-{path.name[:_DIGITS]}" if re.search(r"\d", path.name) else around
 
 
 def _wheel_folder(known: KnownModel, memory: Memory) -> Path | None:
@@ -81,7 +102,7 @@ def _from_hub(repo: str, options: FromHub, setting: Setting, gguf: str | None, i
             RevisionNotFoundError,
         )
     except ImportError as error:
-        raise MissingExtraError(f"Loading {repo} needs huggingface_hub: pip install 'idioprobe[hf]'.") from error
+        raise MissingExtraError(f"Loading {repo} needs huggingface_hub: {install('hf')}.") from error
     patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
     patterns += [gguf] if gguf else []
     patterns += ["pytorch_model*.bin"] if options.allow_pickle else []

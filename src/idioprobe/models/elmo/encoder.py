@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
-from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
+from idioprobe.models.common.hub import short_name
 from idioprobe.models.common.spelling import words_of
 from idioprobe.models.elmo.format import read_options
 
@@ -94,7 +96,7 @@ class ElmoEncoder:
                 from idioprobe.models.elmo.network import ElmoNetwork
             except ImportError as error:
                 raise MissingExtraError(
-                    f"Running elmo:{self.identity.name} needs {error.name}: pip install 'idioprobe[elmo]'."
+                    f"Running elmo:{self.identity.name} needs {error.name}: {install('elmo')}."
                 ) from error
             self._loaded = ElmoNetwork(self.options, self.weights_file, self.identity.name, self.device)
         return self._loaded
@@ -130,5 +132,5 @@ def _only(folder: Path, ending: str) -> Path:
 def _name(path: Path) -> str:
     """That of the folder, or of the weights file where it has one of its own."""
     if path.is_dir():
-        return path.resolve().name
-    return path.name.removesuffix(WEIGHTS).rstrip("_-.") or path.resolve().parent.name
+        return short_name(str(path))
+    return readable(path.name).removesuffix(WEIGHTS).rstrip("_-.") or short_name(str(path.resolve().parent))

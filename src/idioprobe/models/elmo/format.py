@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, ValidationError
 
 from idioprobe.core.errors import ModelError
 
@@ -15,6 +15,13 @@ BEGIN_SENTENCE, END_SENTENCE, BEGIN_WORD, END_WORD, PADDING = range(256, 261)
 CHARACTERS = PADDING + 1
 BRACKETS = 2
 """The characters that begin and end a word."""
+
+
+MOST_LAYERS, MOST_FILTERS, WIDEST, LONGEST_WORD = 64, 256, 1 << 16, 1 << 12
+"""Far above what any published model has; a damaged file may say more, which nobody could compute."""
+_LONGEST_FILE = 1 << 20
+
+Width = Annotated[int, Field(gt=0, le=WIDEST)]
 
 
 class _Part(BaseModel):
@@ -26,7 +33,7 @@ class _Part(BaseModel):
 class Embedding(_Part):
     """The vectors of characters."""
 
-    dim: PositiveInt
+    dim: Width
 
 
 class CharacterCnn(_Part):
@@ -38,10 +45,10 @@ class CharacterCnn(_Part):
 
     activation: Literal["relu", "tanh"]
     embedding: Embedding
-    filters: Annotated[tuple[tuple[PositiveInt, PositiveInt], ...], Field(min_length=1)]
-    max_characters_per_token: Annotated[int, Field(gt=BRACKETS)]
+    filters: Annotated[tuple[tuple[Width, Width], ...], Field(min_length=1, max_length=MOST_FILTERS)]
+    max_characters_per_token: Annotated[int, Field(gt=BRACKETS, le=LONGEST_WORD)]
     n_characters: Literal[261, 262]
-    n_highway: NonNegativeInt
+    n_highway: Annotated[int, Field(ge=0, le=MOST_LAYERS)]
 
     @property
     def width(self) -> int:
@@ -52,9 +59,9 @@ class CharacterCnn(_Part):
 class Lstm(_Part):
     """The two language models, one for each direction; a clip that is null cuts nothing."""
 
-    dim: PositiveInt
-    projection_dim: PositiveInt
-    n_layers: PositiveInt
+    dim: Width
+    projection_dim: Width
+    n_layers: Annotated[int, Field(gt=0, le=MOST_LAYERS)]
     cell_clip: PositiveFloat | None
     proj_clip: PositiveFloat | None
     use_skip_connections: bool
@@ -70,14 +77,18 @@ class ElmoOptions(_Part):
 def read_options(path: Path) -> ElmoOptions:
     """The options of a model; a mistake in them becomes one line that names the key."""
     try:
-        options = ElmoOptions.model_validate(json.loads(path.read_text(encoding="utf-8")))
+        with path.open("rb") as file:
+            raw = file.read(_LONGEST_FILE + 1)
+        if len(raw) > _LONGEST_FILE:
+            raise ValueError(f"more than {_LONGEST_FILE:,} bytes")
+        options = ElmoOptions.model_validate(json.loads(raw.decode("utf-8")))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(map(str, first["loc"])) or "the file"
         missing = first["type"] == "missing"
         what = "is missing; the options of a published ELMo have it" if missing else f"is wrong: {first['msg']}"
         raise ModelError(f"{path}: {key} {what}.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{path} is not a readable JSON file: {error}; get it again.") from error
     cnn, lstm = options.char_cnn, options.lstm
     widest = max(width for width, _ in cnn.filters)

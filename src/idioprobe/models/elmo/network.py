@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.core.views import View
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
+from idioprobe.models.common.fit import WIDTH, check_fit, free_memory
 from idioprobe.models.common.parallel import Done, Job, in_parallel
 from idioprobe.models.common.readout import read_out
 from idioprobe.models.elmo.format import (
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 WORDS_AT_ONCE = 128
 BATCH_TOKENS = {"cpu": 1024}
 BATCH_TOKENS_ELSEWHERE = 4096
+CPU = torch.device("cpu")
 FORGET_BIAS = 1.0
 """TensorFlow adds it when it runs a cell, so that it is not in the weights."""
 
@@ -210,6 +213,7 @@ def read_weights(path: Path, name: str, shapes: Mapping[str, tuple[int, ...]]) -
             found: dict[str, h5py.Dataset] = {}
             file.visititems(lambda key, what: found.update({key: what}) if isinstance(what, h5py.Dataset) else None)
             _check(path, name, shapes, {key: dataset.shape for key, dataset in found.items()})
+            check_fit(name, sum(map(math.prod, shapes.values())) * WIDTH["float32"], "float32", free_memory(CPU))
             return {key: torch.from_numpy(np.asarray(found[key][...], dtype=np.float32)) for key in shapes}
     except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
         raise WeightsError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
-from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
@@ -140,9 +140,7 @@ class HuggingFaceEncoder:
             try:
                 from idioprobe.models.hf.transformer import Transformer
             except ImportError as error:
-                raise MissingExtraError(
-                    f"Running {self.identity.name} needs {error.name}: pip install 'idioprobe[hf]'."
-                ) from error
+                raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
             self._loaded = Transformer(
                 self.folder,
                 self.identity.name,
@@ -199,7 +197,7 @@ def check_gguf(folder: Path, name: str) -> Path:
 def _tokenizer_class(folder: Path) -> str | None:
     try:
         settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return str(settings.get("tokenizer_class")) if isinstance(settings, dict) else None
 
@@ -220,7 +218,7 @@ def _single_types(tokenizer: Path) -> Iterator[int]:
     try:
         for piece in json.loads(tokenizer.read_text(encoding="utf-8"))["post_processor"]["single"]:
             yield from (int(entry["type_id"]) for entry in piece.values())
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
 
 

@@ -6,6 +6,7 @@ Read here because what is wrong with a file is best said before half a minute of
 from __future__ import annotations
 
 import math
+import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
+from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.models.common.fit import WIDTH
 
 ARCHITECTURE = "general.architecture"
@@ -21,8 +22,10 @@ ARCHITECTURE = "general.architecture"
 _SCALARS = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 _STRING, _ARRAY = 8, 9
 _VERSIONS = (2, 3)
-_MOST = 1 << 32
-"""No file has a string or a list as long as this; a damaged one may say so."""
+_MOST_DIMENSIONS = 8
+"""No tensor has more; a damaged file may say so."""
+_DEEPEST = 4
+"""How many lists within lists are read."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def gguf_bytes(path: Path, dtype: str) -> int:
     try:
         import gguf
     except ImportError as error:
-        raise MissingExtraError(f"Reading GGUF needs {error.name}: pip install 'idioprobe[gguf]'.") from error
+        raise MissingExtraError(f"Reading GGUF needs {error.name}: {install('gguf')}.") from error
     header = read_header(path)
     sizes = {int(kind): (int(block), int(width)) for kind, (block, width) in gguf.GGML_QUANT_SIZES.items()}
     names = {int(kind): str(kind.name) for kind in gguf.GGMLQuantizationType}
@@ -96,8 +99,8 @@ def read_header(path: Path) -> GgufHeader:
                 elif key == "general.alignment" and isinstance(value, int):
                     alignment = max(1, value)
             found = tuple(_tensor(file) for _ in range(tensors))
-            data = math.ceil(file.tell() / alignment) * alignment
-    except (struct.error, ValueError, KeyError, MemoryError, OverflowError) as error:
+            data = -(-file.tell() // alignment) * alignment
+    except (struct.error, ValueError, KeyError) as error:
         raise WeightsError(f"{path} is damaged: its header cannot be read; download it again.") from error
     return GgufHeader(strings.get(ARCHITECTURE, "unknown"), found, data)
 
@@ -108,15 +111,17 @@ def _read(file: BinaryIO, form: str) -> tuple[int, ...]:
 
 def _string(file: BinaryIO) -> str:
     (length,) = _read(file, "<Q")
-    if length > _MOST:
-        raise ValueError(length)
-    raw = file.read(length)
-    if len(raw) < length:
-        raise ValueError(length)
-    return raw.decode("utf-8", "replace")
+    _check_left(file, length)
+    return file.read(length).decode("utf-8", "replace")
 
 
-def _value(file: BinaryIO, kind: int) -> str | int | None:
+def _check_left(file: BinaryIO, size: int) -> None:
+    """Raise if a file says of itself that it is longer than it is."""
+    if size > os.fstat(file.fileno()).st_size - file.tell():
+        raise ValueError(size)
+
+
+def _value(file: BinaryIO, kind: int, depth: int = 0) -> str | int | None:
     """A string, or a number of four bytes; anything else is passed over."""
     if kind == _STRING:
         return _string(file)
@@ -126,19 +131,22 @@ def _value(file: BinaryIO, kind: int) -> str | int | None:
             raise ValueError(kind)
         return int.from_bytes(raw, "little") if kind == 4 else None
     inner, count = _read(file, "<IQ")
-    if count > _MOST:
-        raise ValueError(count)
+    if depth > _DEEPEST:
+        raise ValueError(depth)
     if inner in _SCALARS:
+        _check_left(file, count * _SCALARS[inner])
         file.seek(count * _SCALARS[inner], 1)
         return None
     for _ in range(count):
-        _value(file, inner)
+        _value(file, inner, depth + 1)
     return None
 
 
 def _tensor(file: BinaryIO) -> GgufTensor:
     name = _string(file)
     (dimensions,) = _read(file, "<I")
-    shape = _read(file, f"<{dimensions}Q") if dimensions <= 8 else (_MOST,) * dimensions
+    if dimensions > _MOST_DIMENSIONS:
+        raise ValueError(dimensions)
+    shape = _read(file, f"<{dimensions}Q")
     kind, offset = _read(file, "<IQ")
     return GgufTensor(name, math.prod(shape), kind, offset)

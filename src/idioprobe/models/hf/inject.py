@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.notices import old_form
 from idioprobe.core.requests import Request
@@ -194,7 +194,7 @@ def read_injected(path: Path) -> Injected:
     try:
         from safetensors import SafetensorError, safe_open
     except ImportError as error:
-        raise MissingExtraError(f"Reading {path} needs safetensors: pip install 'idioprobe[hf]'.") from error
+        raise MissingExtraError(f"Reading {path} needs safetensors: {install('hf')}.") from error
     if not path.is_file():
         raise ModelError(f"`inject` {path}: there is no such file; idioprobe inject learn makes one.")
     try:
@@ -208,7 +208,7 @@ def read_injected(path: Path) -> Injected:
             metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)
-    except (SafetensorError, OSError, ValueError, TypeError) as error:
+    except (SafetensorError, OSError, ValueError, TypeError, RecursionError) as error:
         raise ModelError(
             f"`inject` {path} cannot be used: {' '.join(str(error).split())}; "
             "it should be safetensors, as idioprobe inject learn writes it."

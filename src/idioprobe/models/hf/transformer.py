@@ -18,7 +18,7 @@ import transformers
 from safetensors import SafetensorError
 
 from idioprobe.core.encoder import Encoded, Facts, Spans
-from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError
+from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
@@ -321,7 +321,7 @@ def _check_sentencepiece(folder: Path, name: str) -> None:
     if lacking:
         raise MissingExtraError(
             f"{name} has its tokenizer as a SentencePiece model only, which needs {' and '.join(lacking)}: "
-            "pip install 'idioprobe[hf]'."
+            f"{install('hf')}."
         )
 
 
@@ -344,9 +344,7 @@ def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[
     except ImportError as error:
         if "gguf_file" not in source:
             raise
-        raise MissingExtraError(
-            f"Reading GGUF needs more packages: pip install 'idioprobe[gguf]' ({error})."
-        ) from error
+        raise MissingExtraError(f"Reading GGUF needs more packages: {install('gguf')} ({error}).") from error
     except UnpicklingError as error:
         raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
     except SafetensorError as error:

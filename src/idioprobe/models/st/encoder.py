@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
-from idioprobe.core.errors import MissingExtraError, ModelError
+from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
@@ -159,7 +159,7 @@ class SentenceTransformerEncoder:
                 from idioprobe.models.st.sentencemodel import SentenceModel
             except ImportError as error:
                 raise MissingExtraError(
-                    f"Running st:{self.identity.name} needs {error.name}: pip install 'idioprobe[st]'."
+                    f"Running st:{self.identity.name} needs {error.name}: {install('st')}."
                 ) from error
             self._loaded = SentenceModel(
                 self.folder,

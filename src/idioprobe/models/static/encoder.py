@@ -13,6 +13,7 @@ from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import View
 from idioprobe.models.common.spelling import (
     Place,
@@ -72,7 +73,7 @@ class StaticEncoder:
         self._lookups = Lookups(memory, mark)
         self._identity = Identity(
             family="static",
-            name=path.name,
+            name=readable(path.name),
             fingerprint=mark,
             details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
         )

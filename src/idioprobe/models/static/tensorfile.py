@@ -71,7 +71,7 @@ def read_tensors(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
             raise DamagedFileError(f"{path} has another checksum")
         metadata = header.pop("__metadata__")
         return {name: _mapped(path, 8 + length, entry) for name, entry in header.items()}, metadata
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as error:
         raise DamagedFileError(f"{path}: {error}") from error
 
 

@@ -5,6 +5,7 @@ Nothing is unpickled, and the matrix is read part by part.
 
 from __future__ import annotations
 
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -25,6 +26,13 @@ BYTES_AT_ONCE = 1 << 24
 """How much of the matrix is in memory at a time, beside the rows that are wanted."""
 TENSOR_KINDS = frozenset({"F16", "F32", "F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64"})
 """Tensors that numpy has a type for."""
+
+
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),
+    *(ValueError, TypeError, KeyError, SyntaxError, OverflowError, MemoryError, struct.error),
+)
+"""What zipfile and numpy raise at files that are not what they say."""
 
 
 class NpzSource:
@@ -86,7 +94,7 @@ class NpzSource:
                     if size != prod(array.shape) * array.kind.itemsize:
                         raise ValueError(f"{name} is not as long as it says")
                     yield array
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
+        except _UNREADABLE as error:
             raise ModelError(f"{self.path} cannot be read as .npz ({error}); write it again with np.savez.") from error
         except OSError as error:
             raise ModelError(f"{self.path} cannot be read: {error.strerror or error}.") from error
@@ -158,7 +166,7 @@ class SafetensorsSource:
         try:
             with safe_open(self.path, framework="numpy") as file:
                 yield file
-        except (SafetensorError, OSError) as error:
+        except (SafetensorError, OSError, TypeError, ValueError, OverflowError, MemoryError) as error:
             raise ModelError(f"{self.path} cannot be read as safetensors ({error}); write it again.") from error
 
 

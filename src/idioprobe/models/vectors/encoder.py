@@ -10,6 +10,7 @@ from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request, in_order, request_id, unit_of
+from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, UNITS, Unit, View
 from idioprobe.models.family import Memory
 from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors
@@ -29,7 +30,7 @@ class PrecomputedEncoder:
         digest = file_sha256(path, {} if memory is None else memory)
         self._identity = Identity(
             family="vectors",
-            name=path.name,
+            name=readable(path.name),
             fingerprint=fingerprint(["vectors", digest]),
             details={"weights_sha256": digest},
         )

@@ -130,8 +130,8 @@ class ParquetSource:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except (pl.exceptions.PolarsError, OSError) as error:
-            reason = str(error).splitlines()[0][:200]
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, TypeError, ValueError) as error:
+            reason = "".join(str(error).splitlines()[:1])[:200]
             raise ModelError(f"{self.path} cannot be read as Parquet ({reason}); write it again.") from error
 
 

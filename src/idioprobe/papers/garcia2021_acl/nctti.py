@@ -197,7 +197,7 @@ def figures(nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level 
         if strange:
             raise DatasetError(
                 f"The annotations are in {', '.join(strange)}, NCTTI here is in {', '.join(languages)}; "
-                "name the language in the table, or pass `language`."
+                "name one of these in the table's column language."
             )
     rows = []
     for language in languages:

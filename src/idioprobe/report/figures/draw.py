@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError
+from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError, install
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
@@ -97,7 +97,7 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> AnyChart:
     try:
         import altair as alt
     except ImportError as error:
-        raise MissingExtraError("Drawing figures needs altair: pip install 'idioprobe[report]'.") from error
+        raise MissingExtraError(f"Drawing figures needs altair: {install('report')}.") from error
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     reading = figure.reading.replace(SPREADS["interval"], SPREADS[look.spread])
@@ -197,5 +197,5 @@ def _converter() -> Any:
     try:
         import vl_convert
     except ImportError as error:
-        raise MissingExtraError("Drawing figures needs vl-convert: pip install 'idioprobe[report]'.") from error
+        raise MissingExtraError(f"Drawing figures needs vl-convert: {install('report')}.") from error
     return vl_convert

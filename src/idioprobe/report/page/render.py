@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe import __version__
-from idioprobe.core.errors import MissingExtraError
+from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.figures.spec import Figure
@@ -56,9 +56,7 @@ def page(
         import jinja2
         import vl_convert
     except ImportError as error:
-        raise MissingExtraError(
-            f"The page needs {error.name}, which is not installed: pip install 'idioprobe[report]'."
-        ) from error
+        raise MissingExtraError(f"The page needs {error.name}, which is not installed: {install('report')}.") from error
     packs, beside = [], [reported(group) for group in groups]
     for group, others in zip(groups, beside, strict=True):
         made = tables(figures, group.inputs)

@@ -61,7 +61,7 @@ def known_expressions(
     if not there:
         where = f" in {language}" if language else ""
         raise ConfigError(
-            f"{table} is about {', '.join(wanted)}; {material.name} has none of them{where}; "
+            f"{table} is about {', '.join(wanted)}; {material.told} has none of them{where}; "
             "name others with `expressions`."
         )
     return there
@@ -74,7 +74,7 @@ def about(material: Material, wanted: Iterable[str], shown: Iterable[Shown] = ()
     absent = [name for name in wanted if name.lower() not in names]
     neutral = [one.expression for one in shown if one.condition != SENTENCES[0]]
     others = [one.expression for one in shown if one.condition == SENTENCES[0] and not one.the_papers]
-    notes = [f"{material.name}."] + ([f"Not in {material.name}: {', '.join(absent)}."] if absent else [])
+    notes = [f"{material.name}."] + ([f"Not in {material.told}: {', '.join(absent)}."] if absent else [])
     if neutral:
         notes.append(f"No naturalistic sentence at hand, the neutral one is shown: {', '.join(neutral)}.")
     if others:

@@ -147,11 +147,11 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
     there = [known[name.lower()] for name in wanted if name.lower() in known]
     if wanted and not there:
         raise ConfigError(
-            f"{table.name} is about {', '.join(wanted)}; {inputs.material.name} has none of them; "
+            f"{table.name} is about {', '.join(wanted)}; {inputs.material.told} has none of them; "
             "name others with `expressions`."
         )
     absent = [name for name in wanted if name.lower() not in known]
-    return there, [f"Not in {inputs.material.name}: {', '.join(absent)}."] if absent else []
+    return there, [f"Not in {inputs.material.told}: {', '.join(absent)}."] if absent else []
 
 
 def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]) -> Iterator[Line]:

@@ -44,6 +44,13 @@ class Material:
     expressions: pl.DataFrame
     ratings: pl.DataFrame
     labelling: str = ""
+    limit: int | None = None
+    """How many expressions of each language were run, where not all were."""
+
+    @property
+    def told(self) -> str:
+        """Its name, with a word about what was left out of it."""
+        return f"{self.name} as it was run (`limit` {self.limit})" if self.limit else self.name
 
 
 @dataclass(frozen=True)
@@ -123,13 +130,13 @@ class Inputs:
     def material(self) -> Material:
         """The data they share: all that some of them ran on."""
         results = [model.result for model in self.models]
-        tables = (
+        stimuli, expressions, ratings = (
             pl.concat([getattr(result, name) for result in results]).unique(maintain_order=True)
             for name in ("stimuli", "expressions", "ratings")
         )
-        about = results[0].manifest.dataset
-        stimuli, expressions, ratings = tables
-        return Material(about.name, stimuli, expressions, ratings, about.labelling)
+        manifest = results[0].manifest
+        about = manifest.dataset
+        return Material(about.name, stimuli, expressions, ratings, about.labelling, manifest.config.limit)
 
     @cached_property
     def ratings(self) -> pl.DataFrame:

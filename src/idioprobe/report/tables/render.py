@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from idioprobe.core.frames import quoted
+from idioprobe.core.textfile import json_text
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 
 _LATEX = {
@@ -103,19 +104,20 @@ def shown_labels(grid: Grid) -> list[list[str]]:
 
 
 def to_csv(grid: Grid) -> str:
-    """One header row, the levels of a column joined by a slash; row labels repeated."""
+    """One header row, the levels of a column joined by a slash; row labels repeated; words that no spreadsheet runs."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([""] * grid.stubs + [_joined(labels) for labels in grid.columns])
+    writer.writerow([""] * grid.stubs + [quoted(_joined(labels)) for labels in grid.columns])
     before = Row((), ())
     for row in grid.rows:
         labels = (list(row.labels) + [""] * grid.stubs)[: grid.stubs]
         if _opens_block(row, before):
             shared = labels[: len(row.labels) - 1]
             blank = [""] * (grid.stubs - len(shared))
-            writer.writerow([*shared, *blank, *(_joined(head) for head in row.heads)])
+            writer.writerow([*map(quoted, shared), *blank, *(quoted(_joined(head)) for head in row.heads)])
         before = row
-        writer.writerow([*labels, *(cell.text for cell in row.cells)])
+        cells = (cell.text if cell.value is not None else quoted(cell.text) for cell in row.cells)
+        writer.writerow([*map(quoted, labels), *cells])
     return stream.getvalue()
 
 
@@ -213,7 +215,7 @@ def to_json(grid: Grid) -> str:
     """Every cell with its labels and the number behind it, whether printed or not."""
     cells = [{"row": list(row), "column": list(column), **asdict(cell)} for row, column, cell in grid.cells()]
     out = {"table": grid.name, "title": grid.title, "notes": list(grid.notes), "cells": cells}
-    return json.dumps(out, indent=2, ensure_ascii=False) + "\n"
+    return json_text(out, indent=2) + "\n"
 
 
 FORMATS: dict[str, Callable[[Grid], str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Set
 
 import polars as pl
 from rich.console import Console
@@ -11,10 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_TARGETS
 from idioprobe.data.dataset import Dataset
+from idioprobe.stats.correlation import FEWEST
 from idioprobe.suites.catalogue import MEASURES
-from idioprobe.suites.measure import COUNTS, can_run, missing_roles
+from idioprobe.suites.measure import COUNTS, Measure, can_run, missing_roles
 
 
 def show_dataset(data: Dataset, console: Console) -> None:
@@ -54,21 +56,54 @@ def _correlates(data: Dataset) -> str:
 
 
 def _show_measures(data: Dataset, language: str, console: Console) -> None:
-    roles = {
-        str(condition): set(part["role"])
-        for (condition,), part in data.stimuli.filter(pl.col("language") == language).group_by("condition")
-    }
+    mine = data.stimuli.filter(pl.col("language") == language)
+    roles = {str(condition): set(part["role"]) for (condition,), part in mine.group_by("condition")}
     able, unable = [], []
     for measure in (measure for measure in MEASURES if measure.needs):
         where = [c for c in CONDITIONS if can_run(measure, c, roles)]
-        if where:
-            able.append(f"{measure.name} ({', '.join(where)})")
+        lacking = _lacking(measure, roles) if not where else _lacking_sentences(measure, data, language)
+        if lacking:
+            unable.append(f"{measure.name} ({', '.join(lacking)})")
         else:
-            lacking = missing_roles(measure, next((c for c in measure.conditions if c in roles), "nat"), roles)
-            unable.append(f"{measure.name} ({', '.join(sorted(map(_wanting, lacking)))})")
+            able.append(f"{measure.name} ({', '.join(where)})")
     console.print(f"Measures for {language}: {', '.join(able) or 'none'}", highlight=False, markup=False)
     if unable:
         console.print(f"Not for {language}, and what they need: {', '.join(unable)}", highlight=False, markup=False)
+
+
+def _lacking(measure: Measure, roles: Mapping[str, Set[str]]) -> list[str]:
+    """What a measure needs that no stimulus is, in the condition that is nearest to having all."""
+    condition = next((c for c in measure.conditions if c in roles), None)
+    if condition is None:
+        return [_CONDITION[measure.conditions[0]]]
+    return sorted(map(_wanting, missing_roles(measure, condition, roles)))
+
+
+def _lacking_sentences(measure: Measure, data: Dataset, language: str) -> list[str]:
+    """What a measure over the sentences of an expression needs beyond its roles."""
+    if not any("sentences" in (comparison.left, comparison.right) for comparison in measure.needs):
+        return []
+    sentences = data.stimuli.filter(
+        pl.col("language") == language, pl.col("condition") == "nat", pl.col("role") == "original"
+    )
+    if measure.rated:
+        tokens = data.ratings.filter(pl.col("rating") == "token", pl.col("language") == language)
+        key = ["expression", "sentence"]
+        rated = tokens.group_by(key).agg(pl.col("target").n_unique()).filter(pl.col("target") == len(RATING_TARGETS))
+        sentences = sentences.join(rated, on=key, how="semi", nulls_equal=True)
+        if sentences.is_empty():
+            return [f"ratings of sentences for {', '.join(RATING_TARGETS)}"]
+    if sentences.is_empty() or sentences.group_by("expression").len()["len"].max() < FEWEST:  # type: ignore[operator]
+        return [f"{FEWEST} sentences of an expression{', rated' if measure.rated else ''}"]
+    return []
+
+
+_CONDITION = {
+    "nat": "a sentence",
+    "neut": "a neutral sentence",
+    "neut_long": "a long neutral sentence",
+    "none": "expressions without a sentence",
+}
 
 
 def _wanting(role: str) -> str:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.render import headings, lines
+from idioprobe.report.terminal.console import PlainConsole
 
 
 def show_grid(grid: Grid, console: Console) -> None:
@@ -63,4 +64,4 @@ def _at_least(width: int, console: Console) -> Console:
     if width <= console.width:
         return console
     # Without a height, rich takes every simple terminal to be 80 columns wide.
-    return Console(file=console.file, width=width, height=console.height, force_terminal=console.is_terminal)
+    return PlainConsole(file=console.file, width=width, height=console.height, force_terminal=console.is_terminal)

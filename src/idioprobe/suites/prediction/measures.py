@@ -43,6 +43,7 @@ MEASURES = (
         units=("sentence",),
         scales=COUNTS,
         per_sentence=False,
+        rated=True,
     ),
     Measure(
         name="across_spread",

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.data.sources.sheet import read_sheet
 
 SHEET = "dataset/human_compositionality scores.xlsx"
 SCORES: dict[str, pl.DataType] = {
@@ -30,11 +31,7 @@ _NUMBER = re.compile(r"examplesent(\d+)")
 
 def read_scores(path: Path) -> pl.DataFrame:
     """The sheet with `key` (the expression in lower case) and `number`, the sentence; null in neutral rows."""
-    try:
-        sheet = pl.read_excel(path, infer_schema_length=None)
-    except Exception as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise DatasetError(f"{path} cannot be read as a spreadsheet: {reason}; fetch it again.") from error
+    sheet = read_sheet(path)
     missing = [name for name in SCORES if name not in sheet.columns]
     if missing:
         raise DatasetError(
