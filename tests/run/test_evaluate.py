@@ -325,6 +325,7 @@ DECIDING = [
     {"special_tokens": True},
     {"metric": "euclidean"},
     {"winner": "target"},
+    {"random_by": "max"},
     {"limit": 3},
     {"seed": 1},
     {"resamples": 500},
@@ -339,6 +340,13 @@ def test_every_option_that_decides_a_number_changes_the_digits(tmp_path):
     found.append(digits(tmp_path, model=HandmadeEncoder(scattered, name="other weights")))
     found.append(digits(tmp_path, data=replace(starter(), stimuli=starter().stimuli.head(500))))
     assert len(set(found)) == len(found)
+
+
+def test_results_from_before_an_option_keep_their_digits_as_long_as_it_is_left_alone():
+    assert "random_by" not in make_config({}).canonical()
+    assert make_config({"random_by": "mean"}).canonical() == make_config({}).canonical()
+    assert make_config({"random_by": "max"}).canonical()["random_by"] == "max"
+    assert make_config({}).deciding()["random_by"] == "mean"
 
 
 def test_of_the_models_options_only_those_of_its_family_that_decide_a_number_count():

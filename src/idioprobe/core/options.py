@@ -39,7 +39,8 @@ _METAVARS = {int: "N", float: "NUMBER", str: "TEXT", Path: "PATH", tuple: "NAMES
 class Option:
     """An option: `name` in Python, `flag` on the command line.
 
-    `decides`: a result with another value is another result. `shared`: a family that has no use for
+    `decides`: a result with another value is another result. `later`: an option that is younger than results
+    without it, whose names have to stay: its default is no part of a result's digits. `shared`: a family that has no use for
     it passes it over, because one command may name models of several families. `kind` is None for
     what is checked elsewhere.
     """
@@ -52,6 +53,7 @@ class Option:
     metavar: str = ""
     choices: Choices = ()
     decides: bool = True
+    later: bool = False
     shared: bool = False
     heading: str = ""
     optional: bool = False
@@ -98,6 +100,7 @@ def option(
     metavar: str = "",
     choices: Choices = (),
     decides: bool = True,
+    later: bool = False,
     flag: str = "",
     shared: bool = False,
     heading: str = "",
@@ -111,6 +114,7 @@ def option(
         "metavar": metavar,
         "choices": choices,
         "decides": decides,
+        "later": later,
         "flag": flag,
         "shared": shared,
         "heading": heading,

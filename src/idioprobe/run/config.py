@@ -96,6 +96,13 @@ class RunConfig:
         heading=WHAT,
     )
     winner: str = option("unit", help="Where sim_comp's component is chosen.", choices=("unit", "target"), heading=WHAT)
+    random_by: str = option(
+        "mean",
+        help="An expression's random words: their mean, or the nearest of them.",
+        choices=("mean", "max"),
+        later=True,
+        heading=WHAT,
+    )
     rogue: int = option(3, help="How many dimensions count as rogue.", at_least=1, heading=WHAT)
     length: str = option(
         "tokens",
@@ -173,7 +180,9 @@ class RunConfig:
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""
         views = (parse_view(view) for view in self.views)
-        return {**self.deciding(), "views": sorted({(pool, layers or "last4", how) for pool, layers, how in views})}
+        known = run_options()
+        told = {n: v for n, v in self.deciding().items() if not (known[n].later and v == _plain(known[n].default))}
+        return {**told, "views": sorted({(pool, layers or "last4", how) for pool, layers, how in views})}
 
 
 def run_options() -> dict[str, Option]:

@@ -76,6 +76,7 @@ class ConfigRecord(_Record):
     special_tokens: bool
     metric: str
     winner: str
+    random_by: str = "mean"
     length: str
     pairing: str
     limit: int | None

@@ -55,6 +55,7 @@ def settings_of(data: Dataset, languages: list[str], config: RunConfig) -> Setti
         units=config.units,
         metric=config.metric,
         winner=config.winner,
+        random_by=config.random_by,
         rogue=config.rogue,
         pairing=config.pairing,
         thresholds=config.thresholds,

@@ -37,6 +37,7 @@ class Settings:
     units: tuple[Unit, ...]
     metric: str = "cosine"
     winner: str = "unit"
+    random_by: str = "mean"
     rogue: int = 3
     pairing: str = "ordered"
     thresholds: Thresholds = field(default_factory=Thresholds)

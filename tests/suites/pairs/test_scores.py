@@ -45,6 +45,31 @@ def test_random_words_are_averaged_over_all_five(tmp_path):
     assert rows["value"].to_list() == pytest.approx([1, 1, 0, 0, 0.5], abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("sim_rand", 0.4),
+        ("sim_syn_rand", 0.8 * 0.4 + 0.6 * np.sqrt(1 - 0.4**2)),
+        ("aff_syn_rand", 0.4),
+        ("simr_syn", 0.4 / 0.6),
+        ("simr_words", 0.3 / 0.6),
+        ("sim_syn", 0.8),
+        ("aff_syn_words", 0.1),
+    ],
+)
+def test_the_nearest_random_word_can_stand_for_all(tmp_path, measure, expected):
+    result = beaver(tmp_path, KNOWN, random_by="max")
+    for unit in ("target", "sentence"):
+        assert scored(result, measure, unit=unit) == pytest.approx([expected], abs=1e-6)
+
+
+def test_further_word_synonyms_stay_averaged_where_the_nearest_random_word_counts(tmp_path):
+    data = dataset(item({**FILLERS, "words_alt": ["glad rat", "apt mouse"]}), [expression("eager beaver")])
+    vectors = {**KNOWN, "glad rat": at(0.2), "apt mouse": at(0.6)}
+    result = evaluate(encoder(vectors), data, cache_dir=tmp_path, resamples=100, random_by="max")
+    assert scored(result, "sim_words_alt") == pytest.approx([0.4], abs=1e-6)
+
+
 def test_the_synonym_is_compared_with_random_words_too(tmp_path):
     expected = np.mean([0.8 * r + 0.6 * np.sqrt(1 - r**2) for r in RAND])
     assert scored(beaver(tmp_path, KNOWN), "sim_syn_rand") == pytest.approx([expected], abs=1e-6)

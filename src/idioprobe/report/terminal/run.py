@@ -188,6 +188,8 @@ def footnotes(result: Result, view: str) -> list[str]:
     judged = chosen_rating(ratings)
     if judged:
         lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
+    if info.config.random_by != "mean" and "sim_rand" in result.summary["measure"]:
+        lines.append("Random words: the nearest of an expression's (`random_by` max), not their mean.")
     if info.model.more("dtype", FULL) != FULL:
         lines.append(f"Computed in {info.model.more('dtype')}, which is less exact than {FULL}.")
     how = Resampling(info.config.resamples, info.config.seed)

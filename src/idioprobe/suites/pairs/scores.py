@@ -10,28 +10,36 @@ from numpy.typing import NDArray
 
 from idioprobe.core.tables import DROPPED, PAIR_KEYS, SCORES, VIEW_KEYS
 from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.measure import Measure, comparisons_of
+from idioprobe.suites.measure import Comparison, Measure, comparisons_of
 from idioprobe.suites.pairs.formulas import SMALLEST_ROOM, Array, head_wins, winning_component
 
 Wide = dict[str, Array]
 Mask = NDArray[np.bool_]
 
+RANDOM = "rand"
+"""The role of random words."""
 WINNER = "sim_comp"
 """The measure whose scores say which component won."""
 
 
 def score(
-    similarities: pl.DataFrame, expressions: pl.DataFrame, winner: str, measures: Sequence[Measure]
+    similarities: pl.DataFrame,
+    expressions: pl.DataFrame,
+    winner: str,
+    measures: Sequence[Measure],
+    random_by: str = "mean",
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The measures of all items, and the items left out of a measure, with the reason.
 
     `winner` says where the nearer component of `sim_comp` is chosen: in the unit being
     measured (`unit`) or always among targets (`target`). Where it is chosen among targets and
-    an item's target was dropped, the item has no such score.
+    an item's target was dropped, the item has no such score. `random_by` says whether an item's
+    random words count by their mean or by the nearest of them (`max`).
     """
     own = [measure for measure in measures if measure.per_item and measure.per_sentence]
-    names = [comparison.name for comparison in comparisons_of(own)]
-    wide = _widen(similarities, names)
+    made = comparisons_of(own)
+    names = [comparison.name for comparison in made]
+    wide = _widen(similarities, made, random_by)
     arrays: Wide = {name: wide[name].to_numpy().astype(np.float64) for name in names}
     positions: list[int | None] = [None] * len(wide)
     if {"head", "modifier"} <= set(names):
@@ -60,11 +68,15 @@ def score(
     return scores, _without_room(wide, arrays, bounded, [m.name for m in own if m.bounded_only])
 
 
-def _widen(similarities: pl.DataFrame, comparisons: Sequence[str]) -> pl.DataFrame:
-    """One row per item and view, one column per comparison, several fillers averaged."""
+def _widen(similarities: pl.DataFrame, comparisons: Sequence[Comparison], random_by: str) -> pl.DataFrame:
+    """One row per item and view, one column per comparison; of several fillers the mean, or what `random_by` says."""
     keys = [*PAIR_KEYS, *VIEW_KEYS]
-    here = similarities.filter(pl.col("comparison").is_in(comparisons))
-    columns = [pl.col("value").filter(pl.col("comparison") == name).mean().alias(name) for name in comparisons]
+    here = similarities.filter(pl.col("comparison").is_in([comparison.name for comparison in comparisons]))
+    columns = []
+    for comparison in comparisons:
+        values = pl.col("value").filter(pl.col("comparison") == comparison.name)
+        nearest = random_by == "max" and comparison.right == RANDOM
+        columns.append((values.max() if nearest else values.mean()).alias(comparison.name))
     return here.group_by(keys, maintain_order=True).agg(columns)
 
 

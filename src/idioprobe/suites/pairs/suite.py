@@ -78,7 +78,7 @@ class PairSuite:
         self, similarities: pl.DataFrame, data: Dataset, settings: Settings
     ) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The scores of all items, and what has none."""
-        return score(similarities, data.expressions, settings.winner, self.measures)
+        return score(similarities, data.expressions, settings.winner, self.measures, settings.random_by)
 
     def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
         """None: the table of measures shows them."""
