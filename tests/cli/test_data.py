@@ -367,7 +367,7 @@ class TestWanted:
     def test_ncimp_has_nothing_to_fill_in(self, call, shelf, tmp_path):
         (tmp_path / "ukwac.xml").write_text("x", encoding="utf-8")
         done = call("data", "fetch", "ncimp", "--from", shelf / "ncimp", "--corpus", tmp_path / "ukwac.xml", code=2)
-        assert "--corpus: ncimp refers to no corpus; ncs, nctti do." in done.message
+        assert "--corpus: ncimp refers to no corpus; " in done.message
 
     def test_a_corpus_that_is_not_there_is_said_so_before_anything_is_fetched(self, call, tmp_path):
         done = call("data", "fetch", "nctti", "--from", tmp_path, "--corpus", tmp_path / "absent.xml", code=2)
