@@ -99,14 +99,14 @@ def embed(
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         spaces = {view: store.space(encoder.identity, view) for view in views}
-        spans = _spans(wanted.get("target", ()), texts)
+        spans = spans_of(wanted.get("target", ()), texts)
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
             store.write((spaces[view], *row) for view, row in _rows(encoded))
             progress.advance(encoded.texts)
     return Embedded(len(every), len(texts))
 
 
-def _spans(targets: Iterable[Request], texts: Set[str]) -> Spans:
+def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
     """The targets in each of the texts, in order."""
     spans: Spans = {}
     for request in sorted((r for r in targets if r.text in texts), key=in_order):

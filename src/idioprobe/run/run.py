@@ -28,11 +28,13 @@ from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, te
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
-from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
+from idioprobe.run.manifest import ModelRecord, ReferenceRecord, make_manifest, model_record, word_counts
 from idioprobe.run.plan import RunPlan, make_plan
+from idioprobe.run.references import reference_records
 from idioprobe.run.results import Result, load_result, result_folder
 from idioprobe.suites.base import Answers, Outcome, Part, Wanted
 from idioprobe.suites.catalogue import split_by_units, suites_of
+from idioprobe.suites.headline import headlines
 
 T = TypeVar("T")
 
@@ -150,6 +152,7 @@ class Run:
             "dropped": len(dropped),
         }
         requests = set().union(*plan.wanted.values())
+        scores = headlines(summary)
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -162,6 +165,8 @@ class Run:
             counts=counts | held | word_counts(self.encoder, requests),
             started=started,
             seconds=self.timings,
+            headline=scores,
+            references=self._references(plan, views) if scores else [],
             findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
         )
         return Result(
@@ -188,10 +193,12 @@ class Run:
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
         units = self._possible(plan, units, facts)
         special = self.config.special_tokens
-        views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
+        views = plan_views(facts, self.config.written_views, units, special_tokens=special, notice=self.notice)
         if "target" not in units and "target" in facts.units and wanted["target"]:
             try:
-                views += plan_views(facts, self.config.views, ("target",), special_tokens=special, notice=ignore)
+                views += plan_views(
+                    facts, self.config.written_views, ("target",), special_tokens=special, notice=ignore
+                )
             except ConfigError:
                 return views
         return views
@@ -265,6 +272,13 @@ class Run:
             self.notice(self.store.renew(error))
             self._embed(wanted, views, Quiet())
             return work()
+
+    def _references(self, plan: RunPlan, views: Sequence[View]) -> list[ReferenceRecord]:
+        """What the reference models get on the same data, which any model of the same units shares."""
+        units = tuple(dict.fromkeys(view.unit for view in views))
+        decides = {**self.config.for_family("").canonical(), "languages": self.languages, "units made": units}
+        key = config_digits({"config": decides, "dataset": self.digest})
+        return reference_records(self.data, plan, units, key, self.store.notes("memory"))
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())
