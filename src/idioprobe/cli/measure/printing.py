@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 class Printed:
     """The terminal as the audience of a command's models; `quiet` prints nothing on standard output."""
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
+    def __init__(self, total: int, *, quiet: bool, everything: bool = False) -> None:
         from idioprobe.report.terminal.progress import Whole
 
         self._quiet, self._errors, self._whole = quiet, errors(), Whole(total)
+        self._everything = everything
 
     def notice(self, message: str) -> None:
         """On standard error."""
@@ -43,7 +44,7 @@ class Printed:
 
         if not self._quiet:
             console, folder = output(), finished.folder
-            show(finished.result, console, in_flags)
+            show(finished.result, console, in_flags, everything=self._everything)
             say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
 
     def forecast(self, forecast: Forecast) -> None:
@@ -90,7 +91,11 @@ def _told(finished: Finished) -> dict[str, Any]:
         "dataset": manifest.dataset.name,
         "folder": str(finished.folder),
         "new": finished.new,
+        "headline": [asdict(one) for one in manifest.headline],
+        "references": [record.model_dump() for record in manifest.references],
         "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),
+        "summary": finished.result.summary.drop("model", "dataset").to_dicts(),
+        "verdicts": finished.result.predictions.drop("model", "dataset").to_dicts(),
         "counts": manifest.counts.model_dump(),
         "seconds": manifest.seconds,
     }

@@ -70,8 +70,11 @@ def run(
             help="Make an HTML page of the results, such as report.html.", metavar="FILE", rich_help_panel=OUTPUT
         ),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print every measure and prediction.", rich_help_panel=OUTPUT)
+    ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print what was run as JSON, not tables.", rich_help_panel=OUTPUT)
+        bool, typer.Option("--json", help="Print scores and settings as JSON, not tables.", rich_help_panel=OUTPUT)
     ] = False,
     **options: Any,
 ) -> None:
@@ -93,7 +96,7 @@ def run(
         Job(name, own_config, partial(_before, name, row, own))
         for (name, row), own, own_config in zip(models, owns, configs, strict=True)
     ]
-    printed = Printed(len(jobs), quiet=as_json)
+    printed = Printed(len(jobs), quiet=as_json, everything=everything)
     outcome = run_many(jobs, data, out, printed, force=force, dry=dry_run, resolve=resolve)
     if report is not None and outcome.finished:
         printed.page([finished.result for finished in outcome.finished], report)

@@ -41,7 +41,7 @@ PREFERENCES = (
     preference(
         name="pref_comp",
         formula=lambda w: preferred(w["syn"], np.maximum(w["head"], w["modifier"])),
-        title="nearer to its meaning than to one of its words",
+        title="nearer to its meaning than to either word",
         definition="The share of sentences in which its synonym is nearer than each of its own words; "
         "a tie counts half.",
         written="share of sim_syn > max(cos(original, head), cos(original, modifier))",
