@@ -40,9 +40,9 @@ class Option:
     """An option: `name` in Python, `flag` on the command line.
 
     `decides`: a result with another value is another result. `later`: an option that is younger than results
-    without it, whose names have to stay: its default is no part of a result's digits. `shared`: a family that has no use for
-    it passes it over, because one command may name models of several families. `kind` is None for
-    what is checked elsewhere.
+    without it, whose names have to stay: its default is no part of a result's digits. `shared`: a family
+    that has no use for it passes it over, because one command may name models of several families. `kind`
+    is None for what is checked elsewhere.
     """
 
     name: str
