@@ -66,37 +66,20 @@ def leaderboards(results: Sequence[Result], view: str | None = None) -> list[Lea
     for label, result in zip(labels, results, strict=True):
         dataset = result.manifest.dataset
         for answer in answers(result, view):
-            score = answer.score
-            key = (
-                dataset.name,
-                dataset.sha256,
-                score.language,
-                score.condition,
-                score.unit,
-                score.group,
-                score.measure,
-            )
+            s = answer.score
+            key = (dataset.name, dataset.sha256, s.language, s.condition, s.unit, s.group, s.measure)
             places.setdefault(key, []).append((label, result, answer))
     return [_board(str(name), str(language), there) for (name, _, language, *_), there in places.items()]
 
 
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:
     config = there[0][1].manifest.config
-    between = gaps(
-        [_scores(result, answer.score) for _, result, answer in there], Resampling(config.resamples, config.seed)
-    )
-    placed = ranks([answer.score.value for *_, answer in there], between)
-    entries = [
-        Entry(
-            int(rank),
-            label,
-            answer,
-            _further(result, answer.score),
-            result.manifest.model.more("weights_bytes"),
-            _speed(result),
-        )
-        for rank, (label, result, answer) in zip(placed, there, strict=True)
-    ]
+    how = Resampling(config.resamples, config.seed)
+    between = gaps([_scores(result, answer.score) for _, result, answer in there], how)
+    entries = []
+    for rank, (label, result, answer) in zip(ranks(len(there), between), there, strict=True):
+        size = result.manifest.model.more("weights_bytes")
+        entries.append(Entry(rank, label, answer, _further(result, answer.score), size, _speed(result)))
     named = {(there[i][0], there[j][0]): one for (i, j), one in between.items()}
     return Leaderboard(
         dataset, language, tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label))), named
@@ -125,9 +108,8 @@ def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | 
         condition=score.condition,
         group=score.group,
     )
-    return {
-        name: (v, low, high) for name, v, low, high in rows.select("measure", "value", "ci_low", "ci_high").iter_rows()
-    }
+    numbers = rows.select("measure", "value", "ci_low", "ci_high").iter_rows()
+    return {name: (value, low, high) for name, value, low, high in numbers}
 
 
 def _speed(result: Result) -> float | None:
@@ -169,9 +151,9 @@ def points(between: Gap) -> str:
     '12 points [5, 19]'
     """
     shown = f"{100 * between.value:.0f} points"
-    return (
-        shown if between.ci_low is None else f"{shown} [{100 * between.ci_low:.0f}, {100 * (between.ci_high or 0):.0f}]"
-    )
+    if between.ci_low is None or between.ci_high is None:
+        return shown
+    return f"{shown} [{100 * between.ci_low:.0f}, {100 * between.ci_high:.0f}]"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -210,7 +192,7 @@ def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
         said.insert(0, "in place: the score of the expression itself instead of its sentence")
     if said:
         yield "; ".join(said) + "."
-    yield "Equal ranks (=) cannot be told apart from the one above; word by word, chance and ideal are reference models."
+    yield "A rank counts the models that are certainly better; word by word, chance and ideal are reference models."
 
 
 def _views(entries: Sequence[Entry]) -> Iterator[str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, interval, mean_draws
 from idioprobe.stats.correlation import FEWEST
@@ -36,9 +35,8 @@ def gap(one: pl.DataFrame, other: pl.DataFrame, how: Resampling) -> Gap | None:
     if both.is_empty():
         return None
     ahead = both.select("expression", difference=pl.col("value") - pl.col("value_right"))
-    means: Array = (
-        ahead.group_by("expression").agg(pl.col("difference").mean()).sort("expression")["difference"].to_numpy()
-    )
+    by_expression = ahead.group_by("expression").agg(pl.col("difference").mean()).sort("expression")
+    means: Array = by_expression["difference"].to_numpy()
     value, n = float(means.mean()), len(means)
     if n < FEWEST:
         return Gap(value, None, None, n)
@@ -60,10 +58,7 @@ def gaps(scores: Sequence[pl.DataFrame], how: Resampling) -> dict[tuple[int, int
     return found
 
 
-def ranks(values: Sequence[float], between: dict[tuple[int, int], Gap]) -> NDArray[np.int64]:
+def ranks(models: int, between: dict[tuple[int, int], Gap]) -> list[int]:
     """A model's rank is one more than the number of models that are certainly ahead of it: ties share a rank."""
-    several = range(len(values))
-    ahead = [
-        [(j, i) in between and between[j, i].certain and between[j, i].value > 0 for j in several] for i in several
-    ]
-    return 1 + np.array(ahead, dtype=np.int64).reshape(len(values), -1).sum(axis=1)
+    certain = [pair for pair, one in between.items() if one.certain and one.value > 0]
+    return [1 + sum(behind == model for _, behind in certain) for model in range(models)]

@@ -76,6 +76,16 @@ class Printed:
         done = [*map(asdict, outcome.forecasts), *map(_told, outcome.finished)]
         return json.dumps({"runs": done, "failed": failed}, indent=2, ensure_ascii=False)
 
+    def ranked(self, results: list[Result]) -> None:
+        """Several models side by side."""
+        from idioprobe.report.leaderboard import as_grid, leaderboards
+        from idioprobe.report.terminal.grid import show_grid
+
+        if self._quiet or len(results) < 2:
+            return
+        for board in leaderboards(results):
+            show_grid(as_grid(board), output())
+
     def end(self, outcome: Outcome) -> None:
         """Fail if a model did."""
         if outcome.failures:

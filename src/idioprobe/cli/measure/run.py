@@ -98,8 +98,10 @@ def run(
     ]
     printed = Printed(len(jobs), quiet=as_json, everything=everything)
     outcome = run_many(jobs, data, out, printed, force=force, dry=dry_run, resolve=resolve)
-    if report is not None and outcome.finished:
-        printed.page([finished.result for finished in outcome.finished], report)
+    results = [finished.result for finished in outcome.finished]
+    printed.ranked(results)
+    if report is not None and results:
+        printed.page(results, report)
     if as_json:
         typer.echo(printed.as_json(outcome))
     printed.end(outcome)

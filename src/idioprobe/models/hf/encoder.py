@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError
@@ -65,8 +65,9 @@ class HuggingFaceEncoder:
         files = _files(folder, kept) if gguf is None else [weights]
         hashes = {p.name: file_sha256(p, memory) for p in files}
         deciding = {p.name: file_sha256(p, memory) for p in _files(folder, _DECIDING)}
-        details = {
+        details: dict[str, Any] = {
             "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
+            "weights_bytes": sum(p.stat().st_size for p in files),
             "dtype": dtype,
         }
         decides = ["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MODULES = "modules.json"
 _IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
+_WEIGHTS = (".safetensors", ".bin")
 _TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_config.json")
 TEXTS_AT_ONCE = 256
 NO_POOLING = (
@@ -61,9 +62,12 @@ class SentenceTransformerEncoder:
         memory = {} if memory is None else memory
         ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
         hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
-        weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
-        details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
-        details["dtype"] = dtype
+        weights = [digest for path, digest in hashes.items() if path.endswith(_WEIGHTS)]
+        details: dict[str, Any] = {
+            "weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights),
+            "weights_bytes": sum((folder / path).stat().st_size for path in hashes if path.endswith(_WEIGHTS)),
+            "dtype": dtype,
+        }
         if self.prompt:
             details["prompt"] = self.prompt
         self.remarks: tuple[str, ...] = (remark,) if remark else ()

@@ -70,7 +70,12 @@ class StaticEncoder:
             family="static",
             name=path.name,
             fingerprint=fingerprint(["static", self._digest, *self._unusual()]),
-            details={"weights_sha256": self._digest, "casing": casing, "mwe_tokens": self._mwe_words()},
+            details={
+                "weights_sha256": self._digest,
+                "weights_bytes": path.stat().st_size,
+                "casing": casing,
+                "mwe_tokens": self._mwe_words(),
+            },
         )
 
     @property
