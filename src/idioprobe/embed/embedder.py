@@ -107,7 +107,7 @@ def embed(
         )
     progress.start(len(texts), len(every) - len(texts))
     if texts:
-        spans = _spans(wanted.get("target", ()), texts)
+        spans = spans_of(wanted.get("target", ()), texts)
         for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
             rows = list(_rows(encoded))
             store.write((spaces[view], *row) for view, row in rows)
@@ -117,7 +117,7 @@ def embed(
     return Embedded(len(every), len(texts), lacking)
 
 
-def _spans(targets: Iterable[Request], texts: Set[str]) -> Spans:
+def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
     """The targets in each of the texts, in order."""
     spans: Spans = {}
     for request in sorted((r for r in targets if r.text in texts), key=in_order):

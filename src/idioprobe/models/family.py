@@ -26,13 +26,14 @@ class Setting:
     """What a family is given beside a model's name and options.
 
     `cache_dir` is a folder for files of its own; without `download` nothing may be fetched; `dataset`
-    is what the run is about, where there is a run.
+    is what the run is about, where there is a run. `claimed`: the user named no family.
     """
 
     memory: Memory = field(default_factory=dict)
     cache_dir: Path | None = None
     download: bool = True
     dataset: Dataset | None = None
+    claimed: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Family:
     """A model family: the word before the colon, how its models are written, its options, and what loads one.
 
     `load` is called with what follows the colon, an instance of `options`, and the setting; it
-    imports what it needs. `about` is a line for the list of families.
+    imports what it needs. `about` is a line for the list of families. `claims` says whether a model that is
+    written without a family is one of its own; `native_only`: it makes no other view than the model's own.
     """
 
     prefix: str
@@ -53,6 +55,8 @@ class Family:
     load: Callable[[str, Any, Setting], Encoder]
     options: type = NoOptions
     about: str = ""
+    claims: Callable[[str, Any, Setting], bool] | None = None
+    native_only: bool = False
 
     def declared(self) -> dict[str, Option]:
         """Its options by name."""

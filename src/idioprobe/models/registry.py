@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from idioprobe import models
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.options import Option, checked
+from idioprobe.core.views import NATIVE, current
 from idioprobe.models.family import Family, Memory, Setting
 from idioprobe.models.known import MANY, known_model
 
@@ -80,21 +81,27 @@ def load_encoder(
     cache_dir: Path | None = None,
     download: bool = True,
     dataset: Dataset | None = None,
+    views: Sequence[str] | None = None,
     **options: Any,
 ) -> Encoder:
     """An encoder for what the user wrote: a family and a colon, or a folder, a known name or a hub id.
 
     `options` are those of any family. One that the model's family does not have is refused where it
-    is not as it is by default, unless families pass it over.
+    is not as it is by default, unless families pass it over. A model without a family belongs to the
+    one that claims it, unless `views` or `options` ask for what only hidden states have.
     """
     known = family_options()
     for name, value in options.items():
         if name not in known:
             raise ConfigError(f"`{name}`: there is no such option; one of {', '.join(known)}.")
         known[name].check(value)
-    family, rest = _family(spec if resolve is None else resolve(spec, options))
-    _refuse_strange(spec, family, options)
     setting = Setting({} if memory is None else memory, cache_dir, download, dataset)
+    meant = spec if resolve is None else resolve(spec, options)
+    family, rest = _family(meant)
+    if meant == spec == rest:
+        claiming = _claiming(spec, options, views, setting)
+        family, setting = claiming or family, replace(setting, claimed=claiming is not None)
+    _refuse_strange(spec, family, options)
     from idioprobe.models.common.nothere import NotHere, NotHereError
 
     try:
@@ -125,6 +132,20 @@ def _family(spec: str) -> tuple[Family, str]:
     if not rest.strip():
         raise ModelError(f"{spec!r} names no model; write it {known.families[prefix].written}.")
     return known.families[prefix], rest
+
+
+def _claiming(spec: str, options: Mapping[str, Any], views: Sequence[str] | None, setting: Setting) -> Family | None:
+    """The family that claims a model written without one, where it has all that is asked for."""
+    plain = families()[PLAIN].declared()
+    asked = {name for name, value in options.items() if name in plain and value != plain[name].default}
+    for family in families().values():
+        if family.claims is None or asked - family.declared().keys():
+            continue
+        if family.native_only and any(current(view) != NATIVE for view in views or ()):
+            continue
+        if family.claims(spec, family.options(**checked(family.options, options)), setting):
+            return family
+    return None
 
 
 def _refuse_strange(spec: str, family: Family, options: Mapping[str, Any]) -> None:

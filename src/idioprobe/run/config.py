@@ -75,9 +75,9 @@ class RunConfig:
     units: tuple[Unit, ...] = option(
         UNITS, help="Of target, sentence.", choices=UNITS, metavar="NAMES", flag="--unit", heading=WHAT
     )
-    views: tuple[str, ...] = option(
-        (DEFAULT_VIEW,),
-        help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all.",
+    views: tuple[str, ...] | None = option(
+        None,
+        help="POOL@LAYERS, such as mean@last4,cls@-1,mean@all; default: the model's own, else mean@last4.",
         metavar="VIEWS",
         flag="--view",
         heading=WHAT,
@@ -145,8 +145,9 @@ class RunConfig:
             old_form("`length` published is called `length` dataset now.")
             given["length"] = "dataset"
         values = checked(RunConfig, given)
-        values["views"] = tuple(dict.fromkeys(map(current, values["views"])))
-        for view in values["views"]:
+        if values["views"] is not None:
+            values["views"] = tuple(dict.fromkeys(map(current, values["views"])))
+        for view in values["views"] or ():
             parse_view(view)
         for name, order in (("conditions", CONDITION_ORDER), ("units", UNITS), ("suites", tuple(_suites()))):
             values[name] = tuple(sorted(values[name], key=order.index))
@@ -155,6 +156,11 @@ class RunConfig:
         values["model_options"] = {name: known[name].check(value) for name, value in self.model_options.items()}
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def written_views(self) -> tuple[str, ...]:
+        """The views asked for, or the usual one."""
+        return self.views or (DEFAULT_VIEW,)
 
     @property
     def device(self) -> str:
@@ -172,6 +178,7 @@ class RunConfig:
         An API's address and the content of a file to inject do so as a part of the model's identity.
         """
         own = {name: getattr(self, name) for name, one in declared(RunConfig).items() if one.decides}
+        own["views"] = self.written_views
         known = family_options()
         return {name: _plain(v) for name, v in own.items()} | {
             name: _plain(value) for name, value in self.model_options.items() if known[name].decides
@@ -179,7 +186,7 @@ class RunConfig:
 
     def canonical(self) -> dict[str, Any]:
         """The deciding options, the same for the same numbers in whatever order views were written."""
-        views = (parse_view(view) for view in self.views)
+        views = (parse_view(view) for view in self.written_views)
         known = run_options()
         told = {n: v for n, v in self.deciding().items() if not (known[n].later and v == _plain(known[n].default))}
         return {**told, "views": sorted({(pool, layers or "last4", how) for pool, layers, how in views})}

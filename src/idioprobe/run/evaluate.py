@@ -100,6 +100,7 @@ def _encoder(
         cache_dir=config.cache_dir,
         download=download,
         dataset=data,
+        views=config.views,
         **config.model_options,
     )
 

@@ -16,6 +16,7 @@ from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, F
 from idioprobe.core.requests import Request
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
+from idioprobe.suites.headline import Headline
 
 _VERSIONS = (
     "numpy",
@@ -107,6 +108,15 @@ class Counts(_Record):
     dropped: int
 
 
+class ReferenceRecord(_Record):
+    """What a reference model gets on the same data: its idiom scores, and how many decided predictions hold."""
+
+    name: str
+    headline: list[Headline]
+    holds: int
+    decided: int
+
+
 class Manifest(BaseModel):
     """All that a reader needs to tell how the numbers came about."""
 
@@ -125,6 +135,9 @@ class Manifest(BaseModel):
     seconds: dict[str, float]
     versions: dict[str, str]
     machine: dict[str, str | int | None]
+    headline: list[Headline] = Field(default_factory=list)
+    """The idiom score, in each language, view and unit."""
+    references: list[ReferenceRecord] = Field(default_factory=list)
     findings: dict[str, Any] = Field(default_factory=dict)
     """What suites found out beside their tables, such as rogue dimensions."""
 
@@ -157,6 +170,8 @@ def make_manifest(
     counts: Mapping[str, Any],
     started: datetime,
     seconds: Mapping[str, float],
+    headline: list[Headline],
+    references: list[ReferenceRecord],
     findings: Mapping[str, Any],
 ) -> Manifest:
     """The manifest of one run."""
@@ -188,6 +203,8 @@ def make_manifest(
         seconds=dict(seconds),
         versions={"python": platform.python_version(), **_versions()},
         machine={"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
+        headline=headline,
+        references=references,
         findings=dict(findings),
     )
 

@@ -29,11 +29,13 @@ from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, te
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
-from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
+from idioprobe.run.manifest import ModelRecord, ReferenceRecord, make_manifest, model_record, word_counts
 from idioprobe.run.plan import RunPlan, make_plan
+from idioprobe.run.references import reference_records
 from idioprobe.run.results import Result, load_result, result_folder
 from idioprobe.suites.base import Answers, Outcome, Part, Wanted
 from idioprobe.suites.catalogue import split_by_units, suites_of
+from idioprobe.suites.headline import headlines
 
 T = TypeVar("T")
 
@@ -155,6 +157,7 @@ class Run:
         }
         requests = set().union(*plan.wanted.values())
         words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
+        scores = headlines(summary)
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -167,6 +170,8 @@ class Run:
             counts=counts | held | words,
             started=started,
             seconds=self.timings,
+            headline=scores,
+            references=self._references(plan, views) if scores else [],
             findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
         )
         return Result(
@@ -194,10 +199,12 @@ class Run:
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
         units = self._possible(plan, units, facts)
         special = self.config.special_tokens
-        views = plan_views(facts, self.config.views, units, special_tokens=special, notice=self.notice)
+        views = plan_views(facts, self.config.written_views, units, special_tokens=special, notice=self.notice)
         if "target" not in units and "target" in facts.units and wanted["target"]:
             try:
-                views += plan_views(facts, self.config.views, ("target",), special_tokens=special, notice=ignore)
+                views += plan_views(
+                    facts, self.config.written_views, ("target",), special_tokens=special, notice=ignore
+                )
             except ConfigError:
                 return views
         return views
@@ -271,6 +278,13 @@ class Run:
         except DamagedStoreError as error:
             self.notice(self.store.renew(error))
             return work(self._embed(wanted, views, Quiet()))
+
+    def _references(self, plan: RunPlan, views: Sequence[View]) -> list[ReferenceRecord]:
+        """What the reference models get on the same data, which any model of the same units shares."""
+        units = tuple(dict.fromkeys(view.unit for view in views))
+        decides = {**self.config.for_family("").canonical(), "languages": self.languages, "units made": units}
+        key = config_digits({"config": decides, "dataset": self.digest})
+        return reference_records(self.data, plan, units, key, self.store.notes("memory"))
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())

@@ -79,7 +79,10 @@ class Measure:
     """One measure: how it is computed, what it means, where it comes from, and what is expected of it.
 
     `formula` is what computes it, `written` the same for readers. `needs` are the comparisons
-    that it is made from, `of` the columns or measures where it is made from these. `better` says which
+    that it is made from, `uses` those that take part where an item has them (one of them at least),
+    `of` the columns or measures where it is made from these. `by_expression`: its level is averaged over each
+    expression's sentences first, so that an expression counts once. `chance` is what guessing would give: a number,
+    or the measure that knows it for each item. Not `correlated`: it says nothing of an expression. `better` says which
     direction is better for a level over all expressions, where one is. Not `per_item`: a statistic of
     other numbers. Not `per_sentence`: one value per expression. `rated`: of sentences that
     are judged on every target. `bounded_only`: for similarities that
@@ -94,7 +97,11 @@ class Measure:
     source: str
     better: Better | None = None
     needs: tuple[Comparison, ...] = ()
+    uses: tuple[Comparison, ...] = ()
     of: tuple[str, ...] = ()
+    by_expression: bool = False
+    chance: float | str | None = None
+    correlated: bool = True
     predictions: tuple[Prediction, ...] = ()
     conditions: tuple[str, ...] = IN_SENTENCE
     units: tuple[Unit, ...] = UNITS
@@ -118,7 +125,7 @@ class Measure:
 
 def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
     """The comparisons that some measures need, each once."""
-    return tuple(dict.fromkeys(comparison for measure in measures for comparison in measure.needs))
+    return tuple(dict.fromkeys(comparison for measure in measures for comparison in (*measure.needs, *measure.uses)))
 
 
 _MADE = {"alone", "neutral", "components", "sentences", "free_synonym"}
@@ -128,7 +135,11 @@ _MADE = {"alone", "neutral", "components", "sentences", "free_synonym"}
 def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> set[str]:
     """The roles that a measure would need in a condition, beyond those that each condition has."""
     needed = {role for comparison in measure.needs for role in (comparison.left, comparison.right)}
-    lacking = needed - _MADE - set(roles.get(condition, ()))
+    there = set(roles.get(condition, ()))
+    lacking = needed - _MADE - there
+    useful = {comparison.right for comparison in measure.uses}
+    if useful and not useful & there:
+        lacking.add(" or ".join(dict.fromkeys(comparison.right for comparison in measure.uses)))
     if "neutral" in needed and "original" not in roles.get("neut", ()):
         lacking.add("neutral")
     if "free_synonym" in needed and not {"syn", "syn2"} & set(roles.get(condition, ())):

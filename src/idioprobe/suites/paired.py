@@ -103,11 +103,14 @@ def _differences(
     names = common["expression"].to_list()
     first, second = common["value"].to_numpy(), common["value_b"].to_numpy()
     ids = cluster_ids(names)
-    draws = mean_draws(first - second, ids, how.weights(counts["expressions"]))
-    words = how.words_for(counts["expressions"])
-    about = {"statistic": "mean", "rating": None, "method": f"mean over paired items; {words}"}
-    yield {**_row(float(first.mean()), float(second.mean()), draws, len(first)), **about, **counts}
     per_expression = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]
+    over, (left, right), clusters = "items", (first, second), ids
+    if BY_NAME[measure].by_expression:
+        over, (left, right), clusters = "expressions", per_expression, np.arange(counts["expressions"])
+    draws = mean_draws(left - right, clusters, how.weights(counts["expressions"]))
+    words = how.words_for(counts["expressions"])
+    about = {"statistic": "mean", "rating": None, "method": f"mean over paired {over}; {words}"}
+    yield {**_row(float(left.mean()), float(right.mean()), draws, len(left)), **about, **counts}
     for statistic, rating, scale in _scales(common, measure, group, known, every_rating=every_rating):
         x, y = per_expression if statistic == "rho_type" else (first, second)
         clusters = np.arange(len(x)) if statistic == "rho_type" else ids

@@ -124,12 +124,20 @@ def _statistics(
     for measure in measures:
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
-            yield from level(sample.values, sample.ids, group, measure.name, "items", how)
-            yield from correlations(sample, group, measure, known, correlate)
-            yield from _other_correlations(samples, group, measure, others, correlate)
+            yield from _level(sample, group, measure, how)
+            if measure.correlated:
+                yield from correlations(sample, group, measure, known, correlate)
+                yield from _other_correlations(samples, group, measure, others, correlate)
         elif not measure.per_item and measure.of and set(measure.of) <= samples.keys():
             above, below = (samples[name] for name in measure.of)
             yield from ratio(measure, above, below, group, how)
+
+
+def _level(sample: Sample, group: str, measure: Measure, how: Resampling) -> Iterator[Statistic]:
+    if not measure.by_expression:
+        return level(sample.values, sample.ids, group, measure.name, "items", how)
+    values, names = sample.by_expression()
+    return level(values, cluster_ids(names), group, measure.name, "expressions", how)
 
 
 def level(

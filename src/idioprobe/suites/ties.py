@@ -47,13 +47,14 @@ def ties(
         values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T
         names = wide["expression"].to_numpy()
         scale = _scale(languages[str(key[0])], str(key[3]), set(names))
+        once = BY_NAME[str(key[3])].by_expression
         samples: dict[bytes, _Sample] = {}
         for statistic in ("mean", "rho_type"):
-            order = np.array([_point(statistic, row, names, scale) for row in values])
+            order = np.array([_point(statistic, row, names, scale, once=once) for row in values])
             kept = np.flatnonzero(np.isfinite(order))
             if len(kept) < 2:
                 continue
-            same = indistinguishable(statistic, values[kept], names, scale, how, samples)
+            same = indistinguishable(statistic, values[kept], names, scale, how, samples, once=once)
             row = [""] * len(scores)
             for model, own in zip(kept, shared_letters(same, order[kept]), strict=True):
                 row[here[model]] = own
@@ -71,20 +72,25 @@ def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
     return known.per_expression[chosen] if chosen else {}
 
 
-def _point(statistic: str, row: Array, names: Names, scale: dict[str, float]) -> float:
+def _point(statistic: str, row: Array, names: Names, scale: dict[str, float], *, once: bool) -> float:
     """The statistic over a model's own items; NaN where it has too few expressions."""
     there = np.isfinite(row)
     if len(set(names[there])) < FEWEST_EXPRESSIONS:
         return float("nan")
     if statistic == "mean":
-        return float(row[there].mean())
+        return float((_means(row[there], cluster_ids(list(names[there]))) if once else row[there]).mean())
     return spearman(*_per_expression(row[there], names[there], scale))[0]
+
+
+def _means(row: Array, ids: NDArray[np.int64]) -> Array:
+    """The mean over each expression's items."""
+    means: Array = np.bincount(ids, row) / np.bincount(ids)
+    return means
 
 
 def _per_expression(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
     """The mean over an expression's items, and its rating, for the expressions that have one."""
-    ids = cluster_ids(list(names))
-    means = np.bincount(ids, row) / np.bincount(ids)
+    means = _means(row, cluster_ids(list(names)))
     pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
     x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     return np.ascontiguousarray(x), np.ascontiguousarray(y)
@@ -93,23 +99,36 @@ def _per_expression(row: Array, names: Names, scale: dict[str, float]) -> tuple[
 class _Sample:
     """Some items, and the statistics of models in the same resamples of their expressions."""
 
-    def __init__(self, names: Names, scale: dict[str, float], how: Resampling) -> None:
-        self._names, self._scale, self._how = names, scale, how
+    def __init__(self, names: Names, scale: dict[str, float], how: Resampling, *, once: bool) -> None:
+        self._names, self._scale, self._how, self._once = names, scale, how, once
         self._ids = cluster_ids(list(names))
         self.expressions = len(set(names))
 
     def draws(self, statistic: str, row: Array, kept: Kept) -> Array:
         """The statistic in each resample; ranks are kept in `kept`."""
         if statistic == "mean":
-            return mean_draws(row, self._ids, self._how.weights(self.expressions))
+            weights = self._how.weights(self.expressions)
+            if self._once:
+                return mean_draws(_means(row, self._ids), np.arange(self.expressions), weights)
+            return mean_draws(row, self._ids, weights)
         x, y = _per_expression(row, self._names, self._scale)
         return Draws(np.arange(len(y)), self._how.weights(len(y)), kept).spearman(x, y)
 
 
 def indistinguishable(
-    statistic: str, values: Array, names: Names, scale: dict[str, float], how: Resampling, samples: dict[bytes, _Sample]
+    statistic: str,
+    values: Array,
+    names: Names,
+    scale: dict[str, float],
+    how: Resampling,
+    samples: dict[bytes, _Sample],
+    *,
+    once: bool = False,
 ) -> Same:
-    """For each pair of models whether the interval of the difference contains 0, or cannot be had."""
+    """For each pair of models whether the interval of the difference contains 0, or cannot be had.
+
+    `once`: an expression counts once for a level, however many items it has.
+    """
     there = np.isfinite(values)
     same = np.ones((len(values), len(values)), dtype=bool)
     drawn: dict[tuple[bytes, int], Array] = {}
@@ -118,7 +137,7 @@ def indistinguishable(
         for j in range(i):
             both = there[i] & there[j]
             items = both.tobytes()
-            sample = samples.get(items) or _Sample(names[both], scale, how)
+            sample = samples.get(items) or _Sample(names[both], scale, how, once=once)
             samples[items] = sample
             if sample.expressions < FEWEST_EXPRESSIONS:
                 continue

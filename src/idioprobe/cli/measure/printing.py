@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class Printed:
     """The terminal as the audience of a command's models; `quiet` prints nothing on standard output."""
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
+    def __init__(self, total: int, *, quiet: bool, everything: bool = False) -> None:
         from idioprobe.report.terminal.progress import Whole
 
         self._quiet, self._errors, self._whole = quiet, errors(), Whole(total)
+        self._everything, self._brief = everything, total > 1 and not everything
 
     def notice(self, message: str) -> None:
         """On standard error."""
@@ -38,11 +39,15 @@ class Printed:
 
     def finished(self, finished: Finished) -> None:
         """Its tables, and where they are."""
+        from idioprobe.report.terminal.answer import show_briefly
         from idioprobe.report.terminal.run import show
 
         if not self._quiet:
             console, folder = output(), finished.folder
-            show(finished.result, console, in_flags)
+            if self._brief and finished.result.manifest.headline:
+                show_briefly(finished.result, console)
+            else:
+                show(finished.result, console, in_flags, everything=self._everything)
             say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
 
     def forecast(self, forecast: Forecast) -> None:
@@ -74,6 +79,16 @@ class Printed:
         done = [*map(asdict, outcome.forecasts), *map(_told, outcome.finished)]
         return {"runs": done, "failed": failed}
 
+    def ranked(self, results: list[Result]) -> None:
+        """Several models side by side."""
+        from idioprobe.report.leaderboard import as_grid, leaderboards
+        from idioprobe.report.terminal.grid import show_grid
+
+        if self._quiet or len(results) < 2:
+            return
+        for board in leaderboards(results):
+            show_grid(as_grid(board), output())
+
     def end(self, outcome: Outcome) -> None:
         """Fail if a model did."""
         if outcome.failures:
@@ -89,7 +104,11 @@ def _told(finished: Finished) -> dict[str, Any]:
         "dataset": manifest.dataset.name,
         "folder": str(finished.folder),
         "new": finished.new,
+        "headline": [asdict(one) for one in manifest.headline],
+        "references": [record.model_dump() for record in manifest.references],
         "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),
+        "summary": finished.result.summary.drop("model", "dataset").to_dicts(),
+        "verdicts": finished.result.predictions.drop("model", "dataset").to_dicts(),
         "counts": manifest.counts.model_dump(),
         "seconds": manifest.seconds,
     }

@@ -76,8 +76,11 @@ def run(
             help="Make an HTML page of the results, such as report.html.", metavar="FILE", rich_help_panel=OUTPUT
         ),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print every measure and prediction.", rich_help_panel=OUTPUT)
+    ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print what was run as JSON, not tables.", rich_help_panel=OUTPUT)
+        bool, typer.Option("--json", help="Print scores and settings as JSON, not tables.", rich_help_panel=OUTPUT)
     ] = False,
     **options: Any,
 ) -> None:
@@ -96,10 +99,12 @@ def run(
     jobs = jobs_of(asked, reading, labelling)
     check_data(jobs)
     data = next(job.data for job in jobs if job.data)
-    printed = Printed(len(jobs), quiet=as_json)
+    printed = Printed(len(jobs), quiet=as_json, everything=everything)
     outcome = run_many(jobs, data, out, printed, force=force, dry=dry_run, resolve=resolve)
-    if report is not None and outcome.finished:
-        printed.page([finished.result for finished in outcome.finished], report)
+    results = [finished.result for finished in outcome.finished]
+    printed.ranked(results)
+    if report is not None and results:
+        printed.page(results, report)
     if as_json:
         put_json(printed.as_plain(outcome))
     printed.end(outcome)

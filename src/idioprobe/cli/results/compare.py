@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +14,11 @@ from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, sho
 from idioprobe.cli.shared import With, notices, with_reported
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.textfile import json_text
+
+if TYPE_CHECKING:
+    from idioprobe.report.leaderboard import Leaderboard
+
+NUMBERS = ("value", "ci_low", "ci_high")
 
 
 def compare(
@@ -31,7 +37,7 @@ def compare(
         list[str] | None, typer.Option(help="For two results: a measure to compare; repeatable.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="For two results: every measure, group and rating.")
+        bool, typer.Option("--all", help="For two results: every measure, group and rating too.")
     ] = False,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     intervals: Annotated[bool, typer.Option("--intervals", help="Print 95 % intervals beside the numbers.")] = False,
@@ -39,7 +45,7 @@ def compare(
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Compare two results on the same items, or results with what the papers report."""
+    """Rank models by their idiom score; compare two on the same items, or results with what the papers report."""
     reported = with_reported(beside, "; two results are compared by naming both")
     if reported and (measure or everything):
         raise ConfigError("--measure and --all are for two results; with --with reported, name a --table.")
@@ -48,8 +54,49 @@ def compare(
     form = chosen_format(style, out, len(table or (1, 2)) if reported else 1, as_json=as_json)
     if reported:
         _with_reported(results, table or [], view, form, out, intervals)
-    else:
+    elif measure or everything:
         _paired(results, measure or [], view, form, out, everything)
+    else:
+        _ranked(results, view, form, out)
+
+
+def _ranked(results: list[Path], view: str | None, style: str, out: Path | None) -> None:
+    from idioprobe.report.leaderboard import as_grid, leaderboards
+    from idioprobe.report.results import find_results
+    from idioprobe.report.tables.gather import check_same
+
+    found = find_results(results)
+    for name in {result.manifest.dataset.name for result in found}:
+        there = [result for result in found if result.manifest.dataset.name == name]
+        check_same(there, [None] * len(there))
+    boards = leaderboards(found, view)
+    if not boards:
+        raise ConfigError("No result there has an idiom score; it comes from the suite probes.")
+    if style == "json":
+        write(json_text([_board(board) for board in boards], indent=2) + "\n", out)
+    else:
+        show([as_grid(board) for board in boards], style, out)
+
+
+def _board(board: Leaderboard) -> dict[str, Any]:
+    return {
+        "dataset": board.dataset,
+        "language": board.language,
+        "conclusion": board.conclusion,
+        "models": [
+            {
+                "rank": entry.rank,
+                "model": entry.label,
+                "score": asdict(entry.score),
+                "in_place": asdict(entry.answer.in_place) if entry.answer.in_place else None,
+                "further": {name: dict(zip(NUMBERS, numbers, strict=True)) for name, numbers in entry.further.items()},
+                "parameters": entry.size,
+                "texts_per_second": entry.speed,
+            }
+            for entry in board.entries
+        ],
+        "differences": [{"a": a, "b": b, **asdict(gap)} for (a, b), gap in board.gaps.items()],
+    }
 
 
 def _with_reported(

@@ -49,6 +49,35 @@ def locate(
     return folder, known, folder.name
 
 
+def has_file(name: str, file: str, options: FromHub, setting: Setting) -> bool:
+    """Whether a model has this file, as far as it can be told without fetching the model."""
+    path = Path(name).expanduser()
+    if os.path.exists(path):
+        return (path / file).is_file()
+    known = known_model(name)
+    if known and known.wheel and not options.revision:
+        folder = _wheel_folder(known, setting.memory)
+        if folder is not None:
+            return (folder / file).is_file()
+    return _on_hub(known.hub_id if known else name, file, options, setting)
+
+
+def _on_hub(repo: str, file: str, options: FromHub, setting: Setting) -> bool:
+    """Whether the hub has a file, or the local cache where the hub cannot be asked; loading tells of what is wrong."""
+    try:
+        from huggingface_hub import hf_hub_download
+        from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+    except ImportError:
+        return False
+    for local in (True, False) if setting.download else (True,):
+        try:
+            hf_hub_download(repo, file, revision=options.revision, local_files_only=local)
+        except (HFValidationError, HfHubHTTPError, OSError):
+            continue
+        return True
+    return False
+
+
 _SAYS_NOTHING = re.compile(
     r"((best|final|last|latest)[_-]?)?(models?|weights|checkpoints?|snapshots?|outputs?|epoch|step)?[_-]?\d*"
     r"|main|[0-9a-f]{40}",

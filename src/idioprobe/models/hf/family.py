@@ -64,8 +64,9 @@ def _by_weights(folder: Path, options: HfOptions, setting: Setting) -> KnownMode
 
 FAMILY = Family(
     "hf",
-    "as a folder or a Hugging Face id such as google-bert/bert-base-uncased",
+    "as a folder or a Hugging Face id such as google-bert/bert-base-uncased, with hf: before it if need be",
     load,
     HfOptions,
-    "Hugging Face models, in a folder or on the hub; hf: may be left out",
+    "the hidden states of Hugging Face models, in a folder or on the hub; hf: may be left out where a model has "
+    "no sentence vectors of its own",
 )

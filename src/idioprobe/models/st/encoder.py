@@ -50,6 +50,7 @@ class SentenceTransformerEncoder:
         trust_remote_code: bool = False,
         allow_pickle: bool = False,
         memory: MutableMapping[str, str] | None = None,
+        remark: str = "",
     ) -> None:
         if not allow_pickle:
             _refuse_pickles(folder)
@@ -75,10 +76,10 @@ class SentenceTransformerEncoder:
         details |= {"dtype": dtype, **parameters(folder, nested=True)}
         if self.prompt:
             details["prompt"] = self.prompt
-        self.remarks: tuple[str, ...] = ()
+        self.remarks: tuple[str, ...] = (remark,) if remark else ()
         if not (folder / MODULES).is_file():
             details["pooling"] = "default of sentence-transformers"
-            self.remarks = (NO_POOLING.format(name),)
+            self.remarks = (*self.remarks, NO_POOLING.format(name))
         self._identity = Identity(
             family="st",
             name=name,

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from idioprobe.core.encoder import Encoder
 
 
+AS_PUBLISHED = "{0} is a sentence-transformers model and is used as published; hf:{0} takes its hidden states."
+
+
 @dataclass(frozen=True)
 class StOptions(WithPrompt, FromHub, InPrecision):
     """What can be said about a sentence-transformers model."""
@@ -35,7 +38,16 @@ def load(name: str, options: StOptions, setting: Setting) -> Encoder:
         trust_remote_code=options.trust_remote_code,
         allow_pickle=options.allow_pickle,
         memory=setting.memory,
+        remark=AS_PUBLISHED.format(name) if setting.claimed else "",
     )
+
+
+def claims(name: str, options: StOptions, setting: Setting) -> bool:
+    """Whether a model is published with its own way from tokens to a sentence."""
+    from idioprobe.models.common.hub import has_file
+    from idioprobe.models.st.encoder import MODULES
+
+    return has_file(name, MODULES, options, setting)
 
 
 FAMILY = Family(
@@ -43,5 +55,7 @@ FAMILY = Family(
     "with st: before a sentence-transformers model, as in st:all-MiniLM-L6-v2",
     load,
     StOptions,
-    "sentence-transformers models, pooled and prompted as their authors do",
+    "sentence-transformers models, pooled and prompted as their authors do; st: may be left out",
+    claims,
+    native_only=True,
 )

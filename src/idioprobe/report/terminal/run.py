@@ -12,6 +12,7 @@ from rich.table import Table
 
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.prose import SYMBOLS
+from idioprobe.report.terminal.answer import show_answers
 from idioprobe.report.terminal.sections import show_section
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Counts, Manifest
@@ -37,13 +38,28 @@ WIDE = 120
 _SHORT = {**{kind: symbol.replace(" ", "") for kind, symbol in SYMBOLS.items()}, "above 0": ">0", "above 1": ">1"}
 
 
-def show(result: Result, console: Console, said: Callable[[str], str] = str) -> None:
-    """Print one result: a table per language for its first view, then scorecard and verdict.
+def show(result: Result, console: Console, said: Callable[[str], str] = str, *, everything: bool = False) -> None:
+    """Print one result: the answer first; with `everything`, every measure and how its predictions fare.
 
     `said` puts what the footnotes say of options into the words of whoever prints them.
     """
     info = result.manifest
     view = shown_view(result)
+    show_answers(result, console)
+    if everything or not info.headline:
+        _show_all(result, console, view)
+    for suite in suites_of(result.manifest.config.suites):
+        for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
+            show_section(section, console)
+    for line in footnotes(result, view, everything=everything or not info.headline):
+        console.print(f"[dim]{escape(said(line))}[/]", highlight=False)
+    if info.headline and not everything:
+        console.print("[dim]All measures: --all, or summary.csv.[/]", highlight=False)
+
+
+def _show_all(result: Result, console: Console, view: str) -> None:
+    """A table per language for the view, and the scorecard."""
+    info = result.manifest
     for language in info.dataset.languages:
         summary = result.summary.filter(
             pl.col("language") == language, pl.col("view") == view, pl.col("measure").is_in(_SHOWN)
@@ -59,11 +75,6 @@ def show(result: Result, console: Console, said: Callable[[str], str] = str) -> 
             console.print(_scorecard(predictions))
         console.print(escape(verdict(summary, predictions, info.model.name, condition, unit)), highlight=False)
         console.print()
-    for suite in suites_of(result.manifest.config.suites):
-        for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
-            show_section(section, console)
-    for line in footnotes(result, view):
-        console.print(f"[dim]{escape(said(line))}[/]", highlight=False)
 
 
 def _title(info: Manifest, language: str, condition: str, unit: str, view: str) -> str:
@@ -178,15 +189,15 @@ _RIVALS = {
 }
 
 
-def footnotes(result: Result, view: str) -> list[str]:
-    """What a reader must know about the numbers above."""
+def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str]:
+    """What a reader must know about the numbers above; about correlations and predictions where these are shown."""
     info = result.manifest
     lines = []
     if info.dataset.labelling_note:
         lines.append(info.dataset.labelling_note)
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
     judged = chosen_rating(ratings)
-    if judged:
+    if judged and everything:
         lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
     if info.config.random_by != "mean" and "sim_rand" in result.summary["measure"]:
         lines.append("Random words: the nearest of an expression's (`random_by` max), not their mean.")
@@ -199,7 +210,7 @@ def footnotes(result: Result, view: str) -> list[str]:
     elif info.counts.expressions < FEW_EXPRESSIONS:
         lines.append(f"Expressions: {info.counts.expressions}. With so few, intervals and verdicts mean little.")
     limits = info.config.thresholds
-    if len(result.predictions):
+    if len(result.predictions) and everything:
         lines.append(
             f"Predictions are decided on the intervals: ρ≈0 within ±{limits['rho_zero']:g}, "
             f"≈1 above {limits['level_one']:g}, ≈0 within ±{limits['level_zero']:g}, "

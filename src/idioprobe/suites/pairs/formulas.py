@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+EQUAL = 1e-6
+"""Similarities that differ by no more than this are equal: vectors of single precision tell no more."""
 SMALLEST_ROOM = 1e-6
 """With less room than this between random words and 1, a scaled similarity means nothing."""
 
@@ -38,6 +40,56 @@ def larger(one: Array, other: Array) -> Array:
 def where_known(value: Array, other: Array) -> Array:
     """The value where the other is known."""
     return np.where(np.isnan(other), np.nan, value)
+
+
+def preferred(target: Array, other: Array) -> Array:
+    """Whether the target is nearer than the other: 1, or 0, or ½ for a tie.
+
+    >>> preferred(np.array([0.9, 0.5, 0.2]), np.array([0.1, 0.5, 0.4])).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    ahead = target - other
+    won = np.where(np.abs(ahead) <= EQUAL, 0.5, ahead > 0)
+    return np.where(np.isnan(ahead), np.nan, won)
+
+
+def preferred_to_each(target: Array, others: Array) -> Array:
+    """In how many of the pairs with each of the others (a row for each item) the target is nearer.
+
+    >>> preferred_to_each(np.array([0.5]), np.array([[0.1, 0.6, 0.2, np.nan, 0.3]])).tolist()
+    [0.75]
+    """
+    return _mean_of_known(preferred(target[:, np.newaxis], others))
+
+
+def nearest_of_all(target: Array, others: Array) -> Array:
+    """Whether the target is nearer than all of the others; a tie of k for the first place gives each 1/k.
+
+    >>> nearest_of_all(np.array([0.9, 0.9, 0.1]), np.array([[0.1, 0.2], [0.9, 0.9], [0.2, np.nan]])).round(3).tolist()
+    [1.0, 0.333, 0.0]
+    """
+    ahead = target[:, np.newaxis] - others
+    beaten = (ahead < -EQUAL).any(axis=1)
+    tied = (np.abs(ahead) <= EQUAL).sum(axis=1)
+    known = np.isfinite(ahead).any(axis=1)
+    return np.where(known, np.where(beaten, 0.0, 1 / (1 + tied)), np.nan)
+
+
+def guessing(target: Array, others: Array) -> Array:
+    """How often a guess among the target and the others would be the target.
+
+    >>> guessing(np.array([0.9]), np.array([[0.1, 0.2, np.nan]])).round(3).tolist()
+    [0.333]
+    """
+    rivals = np.isfinite(others).sum(axis=1)
+    return np.where(np.isfinite(target) & (rivals > 0), 1 / (1 + rivals), np.nan)
+
+
+def _mean_of_known(values: Array) -> Array:
+    known = np.isfinite(values)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean: Array = np.where(known, values, 0.0).sum(axis=1) / known.sum(axis=1)
+    return mean
 
 
 def affinity(target: Array, distractor: Array) -> Array:

@@ -41,6 +41,7 @@ def score(
     names = [comparison.name for comparison in made]
     wide = _widen(similarities, made, random_by)
     arrays: Wide = {name: wide[name].to_numpy().astype(np.float64) for name in names}
+    arrays |= {each(name): _padded(wide[each(name)]) for name in names}
     positions: list[int | None] = [None] * len(wide)
     if {"head", "modifier"} <= set(names):
         wide, positions = _with_winners(wide, arrays, expressions, winner)
@@ -77,7 +78,20 @@ def _widen(similarities: pl.DataFrame, comparisons: Sequence[Comparison], random
         values = pl.col("value").filter(pl.col("comparison") == comparison.name)
         nearest = random_by == "max" and comparison.right == RANDOM
         columns.append((values.max() if nearest else values.mean()).alias(comparison.name))
+        columns.append(values.alias(each(comparison.name)))
     return here.group_by(keys, maintain_order=True).agg(columns)
+
+
+def each(comparison: str) -> str:
+    """Where formulas find the fillers of a comparison one by one: a row for each item, NaN where it has fewer."""
+    return f"each {comparison}"
+
+
+def _padded(lists: pl.Series) -> Array:
+    lengths = lists.list.len().to_numpy()
+    rows = np.full((len(lists), int(lengths.max(initial=0))), np.nan)
+    rows[np.arange(rows.shape[1]) < lengths[:, np.newaxis]] = lists.explode(empty_as_null=False).to_numpy()
+    return rows
 
 
 def _with_winners(

@@ -2,5 +2,8 @@
 
 from idioprobe.suites.pairs.suite import PairSuite
 from idioprobe.suites.probes.measures import MEASURES
+from idioprobe.suites.probes.preferences import PREFERENCES
 
-SUITE = PairSuite("probes", "probes P1–P4, affinity, scaled similarity, rogue dimensions", 1, MEASURES)
+SUITE = PairSuite(
+    "probes", "probes P1–P4, affinity, scaled similarity, rogue dimensions, preferences", 1, (*PREFERENCES, *MEASURES)
+)

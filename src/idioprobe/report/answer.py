@@ -1,0 +1,115 @@
+"""The answer of a result in words: the idiom score, what it means, and what the references get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.views import shown_view
+from idioprobe.run.manifest import Manifest, ReferenceRecord
+from idioprobe.run.results import Result
+from idioprobe.suites.headline import IDIOMATIC, Headline
+
+REFERENCES = {"words": "word by word", "random": "chance", "whole": "ideal"}
+"""The reference models in plain words, from the lowest score to the highest."""
+RIVALS = {
+    "pref_words": "its words",
+    "pref_comp": "one of its words",
+    "pref_rand": "random words",
+}
+"""What the score compares the meaning with."""
+BY_WORDS, BY_MEANING, OPEN = "goes by the words", "goes by the meaning", "lies between words and meaning"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The score of a result in one language: of sentences, and of the expression in its place where there is one."""
+
+    model: str
+    score: Headline
+    in_place: Headline | None
+    references: tuple[tuple[str, Headline, Headline | None], ...]
+
+    @property
+    def verdict(self) -> str:
+        """Which way the model goes, if its interval tells."""
+        low, high, chance = self.score.ci_low, self.score.ci_high, self.score.chance
+        if low is None or high is None:
+            return OPEN
+        return BY_WORDS if high < chance else BY_MEANING if low > chance else OPEN
+
+
+def answers(result: Result, view: str | None = None) -> list[Answer]:
+    """The answer in each language that has one, in the view that is shown."""
+    info = result.manifest
+    shown = shown_view(result, view)
+    found = []
+    for language in info.dataset.languages:
+        score, in_place = _scores(info.headline, language, shown)
+        if score is not None:
+            found.append(Answer(info.model.name, score, in_place, tuple(_references(info, language))))
+    return found
+
+
+def _scores(scores: list[Headline], language: str, view: str | None) -> tuple[Headline | None, Headline | None]:
+    """Of sentences, and in place; a result without sentences has the latter only, which then is the score."""
+    here = {s.unit: s for s in scores if s.language == language and view in (None, s.view)}
+    return here.get("sentence", here.get("target")), here.get("target") if "sentence" in here else None
+
+
+def _references(info: Manifest, language: str) -> Iterator[tuple[str, Headline, Headline | None]]:
+    records = {record.name: record for record in info.references}
+    for name in REFERENCES:
+        score, in_place = _scores(records[name].headline, language, None) if name in records else (None, None)
+        if score is not None:
+            yield REFERENCES[name], score, in_place
+
+
+def per_cent(score: Headline | None, *, interval: bool = True) -> str:
+    """A score as it is shown.
+
+    >>> place = ("en", "native", "sentence", "nat", "NC", "pref_words")
+    >>> one = Headline("idiom score", *place, 1 / 3, 0.198, 0.48, n=32, chance=0.5)
+    >>> per_cent(one), per_cent(one, interval=False), per_cent(None)
+    ('33 % [20, 48]', '33 %', '–')
+    """
+    if score is None:
+        return "–"
+    return share(score.value, *((score.ci_low, score.ci_high) if interval else (None, None)))
+
+
+def share(value: float, low: float | None = None, high: float | None = None) -> str:
+    """A share of 0 to 1 in per cent, with its interval."""
+    shown = f"{100 * value:.0f} %"
+    return shown if low is None or high is None else f"{shown} [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def sentences(answer: Answer) -> list[str]:
+    """What the score says, in sentences that need no explanation."""
+    score = answer.score
+    which = "idiomatic expressions" if score.group == IDIOMATIC else "its expressions"
+    where = CONDITIONS[score.condition]
+    place = "In" if score.unit == "sentence" else "Looking at the expression itself, in"
+    said = [
+        f"{answer.model} {answer.verdict}.",
+        f"{place} {per_cent(score)} of the {where} with {which}, the expression is nearer to its meaning than to "
+        f"{RIVALS[score.measure]} (chance: {100 * score.chance:.0f} %).",
+    ]
+    if score.condition != "nat":
+        said[1] = said[1].replace(f"of the {where}", "of the neutral sentences")
+    return said
+
+
+def predictions_held(predictions: pl.DataFrame, references: list[ReferenceRecord]) -> str:
+    """How many of the decided predictions hold, beside what the references get."""
+    verdicts = predictions["verdict"].to_list()
+    decided = [verdict for verdict in verdicts if verdict != "undecided"]
+    if not verdicts:
+        return "No linguistic prediction can be judged."
+    known = {record.name: record for record in references}
+    beside = ", ".join(f"{REFERENCES[n]} {known[n].holds} of {known[n].decided}" for n in REFERENCES if n in known)
+    said = f"Of {len(decided)} decided linguistic predictions {decided.count('holds')} hold"
+    return f"{said} ({beside})." if beside else f"{said}."

@@ -1,0 +1,60 @@
+"""What the reference models get on the same data, in the same way: chance, word by word, and the ideal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import MutableMapping, Sequence
+
+import polars as pl
+
+from idioprobe.core.answers import Answer, Failure
+from idioprobe.core.fingerprint import CODE_VERSION
+from idioprobe.core.requests import Request
+from idioprobe.core.views import Unit
+from idioprobe.data.dataset import Dataset
+from idioprobe.embed.embedder import plan_views, spans_of
+from idioprobe.models.reference.encoder import ReferenceEncoder
+from idioprobe.models.reference.family import NAMES
+from idioprobe.run.manifest import ReferenceRecord
+from idioprobe.run.plan import RunPlan
+from idioprobe.suites.base import Outcome
+from idioprobe.suites.headline import NAMES as SCORES
+from idioprobe.suites.headline import headlines
+
+
+def reference_records(
+    data: Dataset, plan: RunPlan, units: Sequence[Unit], key: str, memory: MutableMapping[str, str]
+) -> list[ReferenceRecord]:
+    """A record of each reference; `key` names data and configuration, under which `memory` keeps what was computed."""
+    kept_as = f"references {CODE_VERSION} {key}"
+    if kept_as in memory:
+        return [ReferenceRecord.model_validate(record) for record in json.loads(memory[kept_as])]
+    records = [_record(name, data, plan, units) for name in NAMES]
+    memory[kept_as] = json.dumps([record.model_dump() for record in records])
+    return records
+
+
+def _record(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> ReferenceRecord:
+    outcomes = _outcomes(ReferenceEncoder(name, data), data, plan, units)
+    summary = pl.concat([outcome.summary for outcome in outcomes])
+    verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
+    decided = [verdict for verdict in verdicts if verdict != "undecided"]
+    return ReferenceRecord(name=name, headline=headlines(summary), holds=decided.count("holds"), decided=len(decided))
+
+
+def _outcomes(encoder: ReferenceEncoder, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[Outcome]:
+    """What the suites with a score make of a reference; nothing is stored, for it is made in no time."""
+    views = plan_views(encoder.facts(), ("mean",), units, special_tokens=False, notice=lambda _message: None)
+    wanted = plan.wanted
+    texts = sorted({request.text for unit in units for request in wanted[unit]})
+    answers: dict[str, dict[Request, Answer]] = {view.unit: {} for view in views}
+    for encoded in encoder.encode(texts, spans_of(wanted["target"], set(texts)), views, None):
+        for view in views:
+            answers[view.unit].update(encoded.vectors.get(view, ()))
+            answers[view.unit].update((request, Failure(why)) for request, why in encoded.failed.get(view, ()))
+    found = []
+    for suite, own in zip(plan.suites, plan.plans, strict=True):
+        if any(measure.name in SCORES for measure in suite.measures):
+            parts = [suite.measure(own, view, answers[view.unit], plan.settings) for view in views]
+            found.append(suite.collect(own, parts, data, plan.settings))
+    return found

@@ -1,0 +1,84 @@
+"""The idiom score: one number for a model, read from the summary.
+
+Of the sentences of idiomatic expressions, the share in which the expression is nearer to its meaning than to its
+words. 0: the model goes by the words; ½: chance; 1: it goes by the meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.core.views import Unit
+from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.measure import IN_SENTENCE
+
+IDIOMATIC = CLASSES[0]
+NAMES = {
+    "pref_words": "idiom score",
+    "pref_comp": "idiom score against its own words",
+    "pref_rand": "idiom score against random words",
+}
+"""What the score is taken from, best first, and its name then."""
+_STANDS_IN = {
+    "pref_comp": "The dataset has no synonyms of the single words, so the score compares with these words themselves.",
+    "pref_rand": "The dataset has neither synonyms of the single words nor these words alone, so the score compares "
+    "with random words.",
+}
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The idiom score in one language, view and unit, with all that it stands on."""
+
+    name: str
+    language: str
+    view: str
+    unit: str
+    condition: str
+    group: str
+    measure: str
+    value: float
+    ci_low: float | None
+    ci_high: float | None
+    n: int
+    chance: float
+    notes: tuple[str, ...] = ()
+
+
+def headlines(summary: pl.DataFrame) -> list[Headline]:
+    """The score in each language, view and unit that has one."""
+    places = summary.select("language", "view", "unit").unique(maintain_order=True)
+    found = (headline(summary, language, view, unit) for language, view, unit in places.iter_rows())
+    return [one for one in found if one is not None]
+
+
+def headline(summary: pl.DataFrame, language: str, view: str, unit: Unit = "sentence") -> Headline | None:
+    """The score in one place, or the nearest to it that the data allow, with what was not there."""
+    here = summary.filter(
+        pl.col("statistic") == "mean", pl.col("value").is_not_null(), language=language, view=view, unit=unit
+    )
+    for condition in (c for c in IN_SENTENCE if c in here["condition"]):
+        for measure, name in NAMES.items():
+            rows = here.filter(condition=condition, measure=measure)
+            if rows.is_empty():
+                continue
+            group = IDIOMATIC if IDIOMATIC in rows["group"] else "all"
+            value, low, high, n = rows.filter(group=group).select("value", "ci_low", "ci_high", "n").row(0)
+            chance = BY_NAME[measure].chance
+            notes = tuple(_notes(measure, condition, group))
+            level = chance if isinstance(chance, float) else 0.0
+            return Headline(name, language, view, unit, condition, group, measure, value, low, high, n, level, notes)
+    return None
+
+
+def _notes(measure: str, condition: str, group: str) -> Iterator[str]:
+    if measure in _STANDS_IN:
+        yield _STANDS_IN[measure]
+    if condition != IN_SENTENCE[0]:
+        yield f"The score is taken in: {CONDITIONS[condition]}; there are no naturalistic sentences."
+    if group == "all":
+        yield "No expression is classed as idiomatic, so all of them count."
