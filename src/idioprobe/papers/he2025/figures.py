@@ -21,14 +21,29 @@ NATURAL = {"unit": ("target",), "condition": ("nat",)}
 COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
 
 BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
-IDEAL = "Grey, in the panel below: where an ideal model would be."
+IDEAL = "Grey, in the panel below: an illustration of where an ideal model would be."
 POINTS = f"Point: ratio of the two means; line: {SPREADS['interval']}; what lies beyond the axis stands at its edge."
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
 
 
+NEAR_ONE, MODERATE, LOW, POSITIVE = (0.9, 1.0), (0.3, 0.7), (-0.1, 0.1), (0.0, 1.0)
+IDEAL_VALUES = {
+    "P_Syn": NEAR_ONE,
+    "P_Comp": MODERATE,
+    "P_WordsSyn": MODERATE,
+    "P_Rand": LOW,
+    "A_Syn|WordsSyn": POSITIVE,
+    "A_Syn|Rand": NEAR_ONE,
+    "Sim_R|Syn": NEAR_ONE,
+    "Sim_R|WordsSyn": (0.0, 0.7),
+}
+"""Illustrates what the article expects in words; its own panels have no numbers."""
+
+
 def _by_language(measures: Measures, title: str) -> Chart:
     """A panel for each measure, with the languages' colours, and one of ideal values below."""
-    return with_ideal_panel(distribution(measures, title, "language", ("measure",), grey=False), measures)
+    boxes = distribution(measures, title, "language", ("measure",), grey=False)
+    return with_ideal_panel(boxes, {label: IDEAL_VALUES[label] for _, label in measures})
 
 
 FIGURES = (

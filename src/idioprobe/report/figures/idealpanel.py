@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
 
-from idioprobe.report.figures.charts import NEUTRAL, AnyChart, Chart, Measures
-from idioprobe.report.figures.ideals import ideal_of
+from idioprobe.report.figures.charts import NEUTRAL, AnyChart, Chart
 from idioprobe.report.figures.spec import Look
+from idioprobe.suites.measure import Range
 
 TITLE = "Ideal Values"
 HEADING = 1.15
 """How large the title is against numbers inside a chart: about as large as those of other panels."""
 
 
-def with_ideal_panel(chart: Chart, measures: Measures) -> Chart:
-    """A chart, and below it, on the same axis, the range in which an ideal model would have each measure."""
-    known = [(label, found) for name, label in measures if (found := ideal_of(name)) is not None]
+def with_ideal_panel(chart: Chart, ranges: Mapping[str, Range]) -> Chart:
+    """A chart, and below it, on the same axis, where an ideal model would have each measure, by its label."""
 
     def both(look: Look) -> AnyChart:
-        panel = _panel([label for label, _ in known], [found for _, found in known], look)
+        panel = _panel(list(ranges), list(ranges.values()), look)
         below: alt.VConcatChart = alt.vconcat(chart(look), panel, spacing=10).resolve_scale(x="shared")
         return below
 
-    return both if known else chart
+    return both
 
 
-def _panel(labels: list[str], ranges: list[tuple[float, float]], look: Look) -> alt.LayerChart:
+def _panel(labels: list[str], ranges: list[Range], look: Look) -> alt.LayerChart:
     """A grey bar for each measure; its numbers are in the chart, so that it needs no rows."""
     axis = alt.Axis(tickCount=5, format="~g", labelFlush=False, grid=True)
     bars = (

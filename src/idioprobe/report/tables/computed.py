@@ -38,7 +38,7 @@ def _nat_and_neut(result: Result, view: str, where: Mapping[str, Any]) -> Row | 
     values = pl.Series([nat[name] for name in names], dtype=pl.Float64).to_numpy()
     what = (group, where["measure"], where["statistic"], None)
     found = next(correlate(values, names, [neut.get(name) for name in names], what), None)
-    return vars(found) if found else None
+    return {**where, "view": view, **vars(found)} if found else None
 
 
 COMPUTED: dict[str, Callable[[Result, str, Mapping[str, Any]], Row | None]] = {"rho_neut_type": _nat_and_neut}

@@ -62,6 +62,7 @@ class Model:
     view: str
     result: Result
     _index: dict[tuple[Any, ...], dict[str, Any]] = field(default_factory=dict, repr=False)
+    _computed: dict[tuple[Any, ...], dict[str, Any] | None] = field(default_factory=dict, repr=False)
 
     @property
     def kind(self) -> str:
@@ -82,7 +83,9 @@ class Model:
         """The row of the summary, or what is computed like one, by the columns of `SUMMARY_KEY`."""
         where = dict(zip(SUMMARY_KEY, key, strict=True))
         if where["statistic"] in COMPUTED:
-            return COMPUTED[where["statistic"]](self.result, self.view, where)
+            if key not in self._computed:
+                self._computed[key] = COMPUTED[where["statistic"]](self.result, self.view, where)
+            return self._computed[key]
         if not self._index:
             for row in self.result.summary.filter(pl.col("view") == self.view).iter_rows(named=True):
                 self._index[tuple(row[name] for name in SUMMARY_KEY)] = row
