@@ -84,8 +84,8 @@ def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
 
 def unmeasured(inputs: Inputs, wanted: Mapping[str, set[str]]) -> Iterator[str]:
     """The measures that the results have, but in none of the units that a table asks for."""
-    units = wanted.get("unit", set())
     pairs = {pair for m in inputs.models for pair in m.result.summary.select("measure", "unit").unique().iter_rows()}
+    units = wanted.get("unit", set()) & {unit for _, unit in pairs}
     measured = {measure for measure, _ in pairs}
     gone = [m for m in wanted.get("measure", ()) if m in measured and units.isdisjoint(u for n, u in pairs if n == m)]
     if units and gone:
