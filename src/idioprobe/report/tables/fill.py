@@ -10,7 +10,7 @@ from typing import Any
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
+from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue, unmeasured
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -338,14 +338,7 @@ def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
         rated = {c for m in inputs.models for c in m.result.summary.filter(rating=options.rating)["condition"].unique()}
         unrated = sorted(wanted.get("condition", set()) - rated)
         lacking += [f"rating {options.rating} of the conditions {', '.join(unrated)}"] if unrated else []
-    units = wanted.get("unit", set())
-    pairs = {pair for m in inputs.models for pair in m.result.summary.select("measure", "unit").unique().iter_rows()}
-    measured = {measure for measure, _ in pairs}
-    gone = sorted(
-        m for m in wanted.get("measure", ()) if m in measured and units.isdisjoint(u for n, u in pairs if n == m)
-    )
-    if units and gone:
-        lacking.append(f"measures {', '.join(gone)} in the {'/'.join(sorted(units))} unit")
+    lacking += unmeasured(inputs, wanted)
     return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
 
 

@@ -82,6 +82,16 @@ def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
             yield f"{COLUMNS[option].capitalize()}: {', '.join(values)}, not the paper's."
 
 
+def unmeasured(inputs: Inputs, wanted: Mapping[str, set[str]]) -> Iterator[str]:
+    """The measures that the results have, but in none of the units that a table asks for."""
+    pairs = {pair for m in inputs.models for pair in m.result.summary.select("measure", "unit").unique().iter_rows()}
+    units = wanted.get("unit", set()) & {unit for _, unit in pairs}
+    measured = {measure for measure, _ in pairs}
+    gone = [m for m in wanted.get("measure", ()) if m in measured and units.isdisjoint(u for n, u in pairs if n == m)]
+    if units and gone:
+        yield f"measures {', '.join(sorted(gone))} in the {'/'.join(sorted(units))} unit"
+
+
 def _product(part: Product, column: str, wanted: Sequence[str]) -> Product | None:
     """The nested axes with what is wanted; none where nothing of one is left."""
     axes = [_axis(axis, column, wanted) for axis in part]
