@@ -84,12 +84,12 @@ class TableMaker:
         }
         grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
         idle = options.without_effect(*table.takes)
-        return replace(grid, title=table.title, notes=(*self._rests_on(table), *grid.notes, *idle))
+        return replace(grid, title=table.title, notes=(*self._rests_on(table, options), *grid.notes, *idle))
 
-    def _rests_on(self, table: MadeTable) -> Iterator[str]:
+    def _rests_on(self, table: MadeTable, options: Options) -> Iterator[str]:
         """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
         if table.source == "results":
-            yield standing_of_made(self.inputs(table), table.conditions, table.ratings)
+            yield standing_of_made(self.inputs(table), options.conditions or table.conditions, table.ratings)
         elif table.source == "material" and self._material.labelling:
             yield f"labelling: {self._material.labelling}."
         elif table.source == "files" and table.ratings:

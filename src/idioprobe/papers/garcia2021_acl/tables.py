@@ -110,5 +110,7 @@ TABLES: tuple[Table, ...] = (
         "Sentences of one sense and of two: brick wall, gold mine (§4.4)",
         "results with those expressions (or `expressions`), nat, target, suite prediction",
         sense_pairs,
+        conditions=("nat",),
+        ratings=("token",),
     ),
 )
