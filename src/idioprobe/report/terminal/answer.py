@@ -66,7 +66,13 @@ def _measures(summary: pl.DataFrame, score: Headline, dataset: str) -> Table:
     """The next measures in plain words, for the same expressions and sentences."""
     where = f"{dataset} ({score.language}), {CONDITIONS[score.condition]}, {score.unit} unit, {score.view}"
     table = Table(
-        title=Text(where), title_justify="left", title_style="", box=None, pad_edge=False, header_style="bold"
+        title=Text(where),
+        title_justify="left",
+        title_style="",
+        box=None,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
     )
     table.add_column("idiomatic expressions" if score.group != "all" else "expressions", overflow="fold")
     table.add_column("mean [95 %]", justify="right", no_wrap=True)
