@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +117,10 @@ class Result:
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""
         return result_folder(out, self.manifest.dataset.name, self.manifest.model, self.manifest.digits)
+
+    def named(self, name: str) -> Result:
+        """The same under another name for tables, figures and pages."""
+        return replace(self, manifest=self.manifest.model_copy(update={"label": name}))
 
     def save(self, out: str | Path = "results") -> Path:
         """Write all files, whole or not at all, and return their folder."""
