@@ -222,3 +222,8 @@ def test_all_formats_take_an_empty_table():
     for write in FORMATS.values():
         assert write(empty)
     assert "T" in shown(empty)
+
+
+def test_words_in_a_csv_are_no_formulas_and_numbers_stay_numbers():
+    grid = Grid("T3", "x", (("=A",),), (Row(("@one",), (Cell("-0.25*", -0.25),)), Row(("-two",), (Cell("=1+1"),))))
+    assert list(csv.reader(io.StringIO(to_csv(grid)))) == [["", "'=A"], ["'@one", "-0.25*"], ["'-two", "'=1+1"]]

@@ -43,7 +43,7 @@ def tensors_bytes(path: Path, dtype: str) -> int:
             (entry["dtype"], entry["shape"]) for name, entry in header.items() if name != "__metadata__"
         ]
         return sum(math.prod(shape) * _WHOLE_NUMBERS.get(kind, WIDTH[dtype]) for kind, shape in tensors)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, struct.error):
         return path.stat().st_size
 
 
