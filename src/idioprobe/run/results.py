@@ -219,5 +219,6 @@ def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
 def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+        key = " ".join(".".join(map(str, first["loc"])).split())
+        return f"{MANIFEST}: {key}: {first['msg']}"
     return f"no {error}" if isinstance(error, KeyError) else (str(error).splitlines() or [type(error).__name__])[0]
