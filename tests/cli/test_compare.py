@@ -154,6 +154,7 @@ class TestPaired:
         done = call("compare", place / "results", "--measure", "sim_syn")
         assert done.out.startswith("paired  vectors.txt against alpha on the same items")
         assert "en nat target sim_syn mean" in done.said
+        assert "-0.00" not in done.said
         assert "95% percentile bootstrap over expressions" in done.said
 
     def test_for_scripts(self, call, place):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 
@@ -58,9 +59,9 @@ def paired_grid(labels: tuple[str, str], table: pl.DataFrame) -> Grid:
         statistic = SHOWN[row["statistic"]] + (f" with {row['rating']}" if row["rating"] else "")
         cells = [_number(row[name]) for name in ("a", "b", "difference")]
         bounds = (row["ci_low"], row["ci_high"])
-        interval = "" if None in bounds else f"[{bounds[0]:.2f}, {bounds[1]:.2f}]"
+        interval = "" if None in bounds else f"[{_written(bounds[0])}, {_written(bounds[1])}]"
         cells += [Cell(interval, row["difference"] if interval else None)]
-        cells += [Cell(_verdict(row["verdict"], labels)), Cell(str(row["n"]), row["n"])]
+        cells += [_verdict(row, labels[0]), Cell(str(row["n"]), row["n"])]
         left_out = row["only_a"] + row["only_b"]
         cells += [Cell(str(left_out) if left_out else "", left_out)]
         labelled = (
@@ -80,9 +81,21 @@ def paired_grid(labels: tuple[str, str], table: pl.DataFrame) -> Grid:
 
 
 def _number(value: float | None) -> Cell:
-    return Cell() if value is None else Cell(f"{value:.2f}", value)
+    return Cell() if value is None else Cell(_written(value), value)
 
 
-def _verdict(verdict: str, labels: tuple[str, str]) -> str:
-    words = {HIGHER: f"{labels[0]} higher", LOWER: f"{labels[1]} higher", TIED: TIED_MARK}
-    return words.get(verdict, verdict)
+def _written(value: float) -> str:
+    """With two digits; what rounds to nothing has no sign."""
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text
+
+
+def _verdict(row: dict[str, Any], first: str) -> Cell:
+    """Whether the first model is better or worse, where a direction is; else whether its number is higher or lower."""
+    verdict, better = row["verdict"], BY_NAME[row["measure"]].better
+    if verdict not in (HIGHER, LOWER):
+        return Cell(TIED_MARK if verdict == TIED else verdict)
+    if better is None or row["statistic"] != "mean":
+        return Cell(f"{first} {'higher' if verdict == HIGHER else 'lower'}")
+    tone = "better" if (verdict == HIGHER) == (better == "higher") else "worse"
+    return Cell(f"{first} {tone}", tone=tone)

@@ -14,7 +14,7 @@ NOT_SIGNIFICANT = "-"
 class Cell:
     """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted.
 
-    A reported one is a paper's, as printed there.
+    A reported one is a paper's, as printed there. Its `tone` is `better` or `worse` where it says so.
     """
 
     text: str = ""
@@ -26,6 +26,7 @@ class Cell:
     italic: bool = False
     flag: str | None = None
     reported: bool = False
+    tone: str = ""
 
     @property
     def numeric(self) -> bool:

@@ -12,6 +12,9 @@ from idioprobe.report.tables.render import headings, lines
 from idioprobe.report.terminal.console import PlainConsole
 
 
+TONES = {"better": "green", "worse": "red"}
+
+
 def show_grid(grid: Grid, console: Console) -> None:
     """The table with its title above and its notes below."""
     console.print(Text.assemble((grid.name, "bold"), "  ", grid.title), soft_wrap=True)
@@ -27,7 +30,7 @@ def show_grid(grid: Grid, console: Console) -> None:
     for line in lines(grid):
         if line.heading and table.rows:
             table.add_row()
-        cells = [Text(cell.text, style="italic" if cell.italic else "") for cell in line.cells]
+        cells = [Text(cell.text, style="italic" if cell.italic else TONES.get(cell.tone, "")) for cell in line.cells]
         table.add_row(*map(Text, line.labels), *cells, style="bold" if line.heading else None)
     _wide_enough_for_numbers(grid, console).print(table)
     for note in grid.notes:

@@ -109,7 +109,7 @@ def _measures_table(
             _number(everything.filter(pl.col("statistic") == "mean")),
             _number(idiomatic.with_columns(ci_low=None)) if len(idiomatic) else "",
             _number(_rho(everything)),
-            " ".join(_mark(row) for row in judged.iter_rows(named=True)),
+            "  ".join(_mark(row) for row in judged.iter_rows(named=True)),
         )
     return table
 
@@ -121,8 +121,8 @@ def _rho(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _mark(row: dict[str, Any]) -> str:
     name = _SHORT.get(row["prediction"], row["prediction"].replace("above sim_", ">").replace("above condition ", ">"))
-    group = "" if row["group"] == "all" else f"{row['group']} "
-    return f"{MARKS[row['verdict']]} {group}{escape(name)} "
+    group = "" if row["group"] == "all" else f"{row['group']}:"
+    return f"{MARKS[row['verdict']]}{group}{escape(name)}"
 
 
 def _number(rows: pl.DataFrame) -> str:
