@@ -11,7 +11,6 @@ from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.render import headings, lines
 from idioprobe.report.terminal.console import PlainConsole
 
-
 TONES = {"better": "green", "worse": "red"}
 
 
