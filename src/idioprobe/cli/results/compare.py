@@ -71,7 +71,10 @@ def _ranked(results: list[Path], view: str | None, style: str, out: Path | None)
         check_same(there, [None] * len(there))
     boards = leaderboards(found, view)
     if not boards:
-        raise ConfigError("No result there has an idiom score; it comes from the suite probes.")
+        raise ConfigError(
+            "No result there has an idiom score. It comes from the suite probes; results of versions before 0.5 get one "
+            "when they are run again, which embeds nothing anew."
+        )
     if style == "json":
         write(json_text([_board(board) for board in boards], indent=2) + "\n", out)
     else:
