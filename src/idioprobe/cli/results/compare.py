@@ -72,7 +72,7 @@ def _ranked(results: list[Path], view: str | None, style: str, out: Path | None)
     boards = leaderboards(found, view)
     if not boards:
         raise ConfigError(
-            "No result there has an idiom score. It comes from the suite probes; results of versions before 0.5 get one "
+            "No result there has an idiom score. It comes from the suite probes; results of older versions get one "
             "when they are run again, which embeds nothing anew."
         )
     if style == "json":
