@@ -97,7 +97,7 @@ MISTAKES = {
     "no language": (
         "annotator,expression,sentence,score\na,b c,1,1\n",
         2,
-        "language is missing; add a column language",
+        "language is missing, and the dataset has several; add a column language",
     ),
     "no annotator": (HEAD + "a,b c,en,1,1,,,\n,b c,en,1,1,,,\n", 3, "annotator is empty; fill it in"),
     "no expression": (HEAD + "a,,en,1,1,,,\n", 2, "expression is empty"),

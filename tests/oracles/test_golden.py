@@ -111,7 +111,7 @@ def test_as_published_the_idiom_score_is_a_quarter_and_the_references_stand_arou
     assert minilm_folder.is_dir()
     manifest = evaluate("all-MiniLM-L6-v2", "starter", limit=12, cache_dir=tmp_path).manifest
     scores = {score.unit: (score.value, score.ci_low, score.ci_high, score.n) for score in manifest.headline}
-    assert scores == {"target": (0.0, 0.0, 0.0, 4), "sentence": pytest.approx((0.25, 0.0, 0.75, 4))}
+    assert scores == {"target": (0.0, None, None, 4), "sentence": (0.25, None, None, 4)}
     assert [(record.name, record.headline[1].value) for record in manifest.references[1:]] == [
         ("words", 0),
         ("whole", 1),

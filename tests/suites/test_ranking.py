@@ -16,13 +16,13 @@ def scores(**by_expression):
     return pl.DataFrame(rows, schema=["item", "expression", "value"], orient="row")
 
 
-GOOD = scores(a=[1, 1, 1], b=[1], c=[1], d=[1], e=[1, 0])
-BAD = scores(a=[0, 0, 0], b=[0], c=[0], d=[0], e=[0, 0])
+GOOD = scores(a=[1, 1, 1], b=[1], c=[1], d=[1], e=[1, 0], f=[1], g=[1])
+BAD = scores(a=[0, 0, 0], b=[0], c=[0], d=[0], e=[0, 0], f=[0], g=[0])
 
 
 def test_an_expression_counts_once():
-    assert gap(GOOD, BAD, HOW).value == pytest.approx((1 + 1 + 1 + 1 + 0.5) / 5)
-    assert gap(GOOD, BAD, HOW).expressions == 5
+    assert gap(GOOD, BAD, HOW).value == pytest.approx((6 + 0.5) / 7)
+    assert gap(GOOD, BAD, HOW).expressions == 7
 
 
 def test_items_of_one_model_alone_do_not_count():

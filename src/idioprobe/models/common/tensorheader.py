@@ -19,7 +19,8 @@ def tensors(path: Path) -> list[tuple[str, int]] | None:
         with path.open("rb") as file:
             (length,) = struct.unpack("<Q", file.read(8))
             header = json.loads(file.read(min(length, _LONGEST_HEADER)))
-        return [(entry["dtype"], math.prod(entry["shape"])) for name, entry in header.items() if name != "__metadata__"]
+        entries = (entry for name, entry in header.items() if name != "__metadata__")
+        return [(str(entry["dtype"]), math.prod(int(size) for size in entry["shape"])) for entry in entries]
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, struct.error):
         return None
 
