@@ -15,7 +15,7 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import IDIOMATIC, Headline
+from idioprobe.suites.headline import Headline, items_of
 from idioprobe.suites.ranking import Gap, gaps, ranks
 
 FURTHER = ("pref_comp", "pref_rand", "pref_all")
@@ -77,7 +77,7 @@ def leaderboards(results: Sequence[Result], view: str | None = None) -> list[Lea
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:
     config = there[0][1].manifest.config
     how = Resampling(config.resamples, config.seed)
-    between = gaps([_scores(result, answer.score) for _, result, answer in there], how)
+    between = gaps([items_of(answer.score, result.scores, result.expressions) for _, result, answer in there], how)
     entries = []
     for rank, (label, result, answer) in zip(ranks(len(there), between), there, strict=True):
         parameters = result.manifest.model.more("parameters")
@@ -87,17 +87,6 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
     return Leaderboard(
         dataset, language, tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label))), named
     )
-
-
-def _scores(result: Result, score: Headline) -> pl.DataFrame:
-    """The items that the score is made of."""
-    scores = result.scores.filter(
-        language=score.language, view=score.view, unit=score.unit, condition=score.condition, measure=score.measure
-    )
-    if score.group != IDIOMATIC:
-        return scores
-    idiomatic = result.expressions.filter(pl.col("class") == IDIOMATIC, language=score.language)["expression"]
-    return scores.filter(pl.col("expression").is_in(idiomatic.to_list()))
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:

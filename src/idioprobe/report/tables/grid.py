@@ -14,7 +14,7 @@ NOT_SIGNIFICANT = "-"
 class Cell:
     """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted.
 
-    A reported one is a paper's, as printed there.
+    A reported one is a paper's, as printed there. A bold one is the best of its kind, or cannot be told from it.
     """
 
     text: str = ""
@@ -26,6 +26,7 @@ class Cell:
     italic: bool = False
     flag: str | None = None
     reported: bool = False
+    bold: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -50,6 +51,8 @@ class Grid:
     """A table: one tuple of labels per column, rows, and what a reader must know.
 
     The last `unprinted` labels of a row only tell it from others, where its cells say the same.
+    For captions, `rests_on` says the first note as a sentence, and `after` whose layout it is; `label` is what a
+    document refers to it by, where that is not its name.
     """
 
     name: str
@@ -58,6 +61,9 @@ class Grid:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = field(default=())
     unprinted: int = 0
+    rests_on: str = ""
+    after: str = ""
+    label: str = ""
 
     def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:
         """Every cell with the labels of its row and of its column; columns that a block does not have are left out."""
