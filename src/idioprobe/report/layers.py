@@ -72,7 +72,7 @@ def _best(sweep: Sweep, word: str, *, several: bool) -> str:
     if best is None:
         return f"{which}: too few expressions to choose one on half of them and score it on the other half."
     if len(best.equals) == len(sweep.layers) - 1:
-        return f"{which}: none; all get the same on half of the expressions ({best.chosen_on})."
+        return f"{which}: none; on half of the expressions ({best.chosen_on}), all get the same."
     shown = share(best.value, best.ci_low, best.ci_high)
     equals = f" (as good there: {', '.join(best.equals)})" if best.equals else ""
     said = (

@@ -164,7 +164,8 @@ def as_grid(board: Leaderboard) -> Grid:
     rows = []
     for entry in board.entries:
         tie = sum(other.rank == entry.rank for other in board.entries) > 1
-        cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), _cell(entry.score)]
+        best = _cell(entry.score, bold=entry.rank == 1 and len(board.entries) > 1)
+        cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), best]
         cells += [_cell(entry.answer.in_place)] if in_place else []
         cells += [_share(entry.further.get(name)) for name in further]
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
@@ -193,10 +194,10 @@ def _views(entries: Sequence[Entry]) -> Iterator[str]:
         yield "Views: " + ", ".join(f"{label} {view}" for label, view in views.items()) + "."
 
 
-def _cell(score: Headline | None, *, interval: bool = True) -> Cell:
+def _cell(score: Headline | None, *, interval: bool = True, bold: bool = False) -> Cell:
     if score is None:
         return Cell()
-    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high)
+    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
 
 
 def _share(numbers: tuple[float, float | None, float | None] | None) -> Cell:

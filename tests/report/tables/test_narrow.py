@@ -17,8 +17,8 @@ class TestUnits:
         assert other.title == "ρ of affinities with compositionality, sentence unit"
         assert texts(plain)["A_Syn|WordsSyn", "EN-Nat", "alpha"] == "1.00"
         assert texts(other)["A_Syn|WordsSyn", "EN-Nat", "alpha"] == "-1.00"
-        assert "Unit: sentence, not the paper's." in other.notes
-        assert not any(note.startswith("Unit:") for note in table(one, "H5", units=("target",)).notes)
+        assert "The unit is sentence, not the paper's." in other.notes
+        assert not any(note.startswith("The unit is") for note in table(one, "H5", units=("target",)).notes)
 
     def test_a_table_of_both_keeps_one(self, one):
         assert labels(table(one, "H16", units=("target",)), 0) == ["NC"]
@@ -59,7 +59,7 @@ class TestTop:
         every, top, named = table(one, "H16"), table(one, "H16", top=3), table(one, "H16-top")
         assert [row.cells for row in top.rows] == [row.cells for row in named.rows]
         assert top.title == named.title == "ρ of P_Syn before and after standardising the top dimensions"
-        assert any(note.startswith("Top dimensions: the 3 ") for note in named.notes)
+        assert any(note.startswith("The top dimensions are the 3 ") for note in named.notes)
         summary = contextual.summary.filter(
             measure="sim_syn_ztop", statistic="rho_plain", language="en", condition="nat", unit="target", group="all"
         )

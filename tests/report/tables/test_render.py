@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from idioprobe.core.frames import quoted
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.latex import latex_escape, to_latex
 from idioprobe.report.tables.render import FORMATS, to_csv, to_json, to_markdown
@@ -83,7 +84,7 @@ class TestCsv:
     @given(TEXT, TEXT)
     def test_any_text_survives(self, label, text):
         made = Grid("T", "t", ((label,),), (Row((label,), (Cell(text),)),))
-        assert list(csv.reader(io.StringIO(to_csv(made), newline="")))[1] == [label, text]
+        assert list(csv.reader(io.StringIO(to_csv(made), newline="")))[1] == [quoted(label), quoted(text)]
 
 
 class TestMarkdown:

@@ -11,13 +11,42 @@ from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid
 from idioprobe.report.tables.layout import lines
 
 _GREEK = {
-    **dict(zip("αβγδζηθικλμνξπρστυχψω", "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho "
-               "sigma tau upsilon chi psi omega".split(), strict=True)),
-    **dict(zip("ΓΔΘΛΞΠΣΥΦΨΩ", "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split(), strict=True)),
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ζ": "zeta",
+    "η": "eta",
+    "θ": "theta",
+    "ι": "iota",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "ν": "nu",
+    "ξ": "xi",
+    "π": "pi",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "υ": "upsilon",
+    "χ": "chi",
+    "ψ": "psi",
+    "ω": "omega",
     "ε": "varepsilon",
     "φ": "varphi",
     "µ": "mu",
-}  # fmt: skip
+    "Γ": "Gamma",
+    "Δ": "Delta",
+    "Θ": "Theta",
+    "Λ": "Lambda",
+    "Ξ": "Xi",
+    "Π": "Pi",
+    "Σ": "Sigma",
+    "Υ": "Upsilon",
+    "Φ": "Phi",
+    "Ψ": "Psi",
+    "Ω": "Omega",
+}
 _SIGNS = {
     "−": "-",
     "±": r"\pm",
@@ -86,6 +115,8 @@ _LATEX = {
 }
 _LIGATURES = re.compile(r"(?<=([-',]))(?=\1)")
 """Between letters that TeX would join to another sign."""
+_INVISIBLE = ("Cc", "Cf", "Cs", "Cn")
+"""Categories of characters that print nothing."""
 _STARTS_OPTION = ("[", "*")
 """What the line break before would take for its own."""
 _LETTERS = {
@@ -102,7 +133,7 @@ def latex_escape(text: str) -> str:
     A\_Syn\textbar{}Rand \& 5 \%
     """
     plain = unicodedata.normalize("NFC", " ".join(text.split()))
-    plain = "".join(letter for letter in plain if unicodedata.category(letter) not in ("Cc", "Cs", "Cn"))
+    plain = "".join(letter for letter in plain if unicodedata.category(letter) not in _INVISIBLE)
     return "".join(_LATEX.get(letter, letter) for letter in _LIGATURES.sub("\0", plain)).replace("\0", "{}")
 
 
@@ -119,7 +150,7 @@ def to_latex(grid: Grid) -> str:
         if text[-1] != r"\midrule" and (line.heading or (line.labels[:1] != [""] and grid.stubs > 1)):
             text.append(r"\midrule" if line.heading else r"\addlinespace")
         text.append(_row([*map(latex_escape, line.labels), *map(_cell, line.cells)]))
-    label = re.sub(r"[^A-Za-z0-9.:-]+", "-", grid.label or grid.name)
+    label = re.sub(r"[^A-Za-z0-9.:-]+", "-", grid.label or grid.name) or "table"
     text += [
         r"\bottomrule",
         r"\end{tabular}",
@@ -142,8 +173,8 @@ def _needs(text: str) -> str:
 def caption(grid: Grid) -> str:
     """What the table shows, and what a reader must know, in sentences."""
     notes = (grid.rests_on, *grid.notes[1:]) if grid.rests_on else grid.notes
-    layout = f", in the layout of {grid.after}" if grid.after else ""
-    return " ".join(map(_sentence, (f"{grid.title}{layout}", *notes)))
+    title = f"{grid.title}, {grid.after}" if grid.after else grid.title
+    return " ".join(map(_sentence, (title, *notes)))
 
 
 def _sentence(text: str) -> str:

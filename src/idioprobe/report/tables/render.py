@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 
 from idioprobe.core.frames import quoted
 from idioprobe.core.textfile import json_text
+from idioprobe.report.tables.empty import without_empty
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.latex import to_latex
 from idioprobe.report.tables.layout import lines, opens_block
@@ -77,8 +78,10 @@ FORMATS: dict[str, Callable[[Grid], str]] = {
 
 
 def written(grids: Sequence[Grid], style: str) -> str:
-    """Several tables one after another; in JSON, where there are several, as a list."""
-    texts = [FORMATS[style](grid) for grid in (_told_apart(grids) if style == "latex" else grids)]
+    """Several tables one after another, without what is empty; in JSON, where there are several, as a list."""
+    if style != "json":
+        grids = _told_apart([without_empty(grid) for grid in grids])
+    texts = [FORMATS[style](grid) for grid in grids]
     return "[\n" + ",\n".join(texts) + "]\n" if style == "json" and len(texts) > 1 else "\n".join(texts)
 
 
