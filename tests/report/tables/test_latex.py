@@ -151,8 +151,8 @@ class TestCaptions:
         assert said.startswith(
             "ρ of affinities with compositionality, target unit, in the layout of table 5 of He et al. (2025). The "
             "data are tiny (labelling: hand) in English and Portuguese: naturalistic sentences and short neutral "
-            "sentences, rated by type. Vectors are those of mean@last4, compared by cosine; random words count by their mean. "
-            "Cells are Spearman's ρ; a dash stands for p > 0.05, not corrected."
+            "sentences, rated by type. Vectors are those of mean@last4, compared by cosine; random words count by "
+            "their mean. Cells are Spearman's ρ; a dash stands for p > 0.05, not corrected."
         )
         assert "dataset:" not in said
 

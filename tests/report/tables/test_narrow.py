@@ -95,3 +95,31 @@ class TestEveryView:
     def test_from_python_names_may_be_written_as_on_the_command_line(self, layers):
         grid = make_table("G1-layers", layers, units="target", conditions="nat,neut")
         assert {row.labels[2] for row in grid.rows} == {"NC"}
+
+
+class TestGroups:
+    def test_a_table_of_all_can_be_seen_of_idiomatic_expressions(self, one, contextual):
+        grid = table(one, "H10", groups=("NC",))
+        assert grid.title == "Mean and standard deviation of similarities, sentence unit, idiomatic expressions"
+        assert "The group is NC, not the paper's." in grid.notes
+        expected = contextual.summary.filter(
+            language="en", condition="nat", unit="sentence", group="NC", measure="sim_syn", statistic="mean"
+        )
+        assert cells(grid)["P_Syn", "alpha", "EN-Nat", "mean"].value == expected["value"].item()
+
+    def test_a_title_about_overlap_does_not_stay(self, one):
+        assert table(one, "H14", groups=("all",)).title == "ρ of affinities"
+        assert table(one, "H5", groups=("no_overlap",)).title == (
+            "ρ of affinities with compositionality, target unit, without expressions that share a word with their "
+            "synonym"
+        )
+
+    def test_a_table_by_class_keeps_some(self, one):
+        assert labels(table(one, "H-ratio", groups=("NC", "C")), 1) == ["C", "I"]
+
+    def test_an_unknown_one_is_refused_with_those_there_are(self, one):
+        with pytest.raises(ConfigError, match="`groups` idioms: one of all, C, PC, NC, no_overlap"):
+            table(one, "H5", groups=("idioms",))
+
+    def test_from_python(self, contextual):
+        assert make_table("H10", contextual, groups="NC").title.endswith("idiomatic expressions")

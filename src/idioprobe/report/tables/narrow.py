@@ -24,10 +24,10 @@ _ABOUT = {
     "NC": ", idiomatic expressions",
     "PC": ", partly compositional expressions",
     "C": ", compositional expressions",
-    "no_overlap": " without expressions that share a word with their synonym",
+    "no_overlap": ", without expressions that share a word with their synonym",
 }
 """What a title says of a group."""
-_ABOUT_GROUP = re.compile(r" without (expressions that share a word with their synonym|synonym overlap)")
+_ABOUT_GROUP = re.compile(r",? without (expressions that share a word with their synonym|synonym overlap)")
 
 
 def check_names(option: str, wanted: Sequence[str]) -> None:
