@@ -97,12 +97,12 @@ class TestFormats:
 
     def test_markdown_escapes_its_pipes(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "markdown").out
-        assert "| A_Syn\\|WordsSyn | EN-Nat | 1.00 | 1.00 |" in out
+        assert "| A_Syn\\|WordsSyn | EN-Nat | **1.00** | **1.00** |" in out
 
     def test_latex_is_a_table(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "latex").out
         assert out.startswith("\\begin{table}")
-        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & 1.00 & 1.00 \\\\" in out
+        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & \\textbf{1.00} & \\textbf{1.00} \\\\" in out
 
     def test_json_has_what_is_not_printed(self, call, place):
         read = json.loads(call("analyse", place / "results", "-t", "H3", "--format", "json").out)
@@ -242,3 +242,10 @@ def test_notes_name_the_options_of_the_command(call, place):
     said = call("analyse", place / "results", "-t", "H5", "--expression", "ghost town").said
     assert "Without effect on this table: --expression." in said
     assert "(or --expression)" in call("analyse", "--list").said
+
+
+def test_a_group_of_expressions(call, place):
+    done = call("analyse", place / "results", "-t", "H11", "--group", "NC")
+    assert done.out.splitlines()[0].endswith("target unit, idiomatic expressions")
+    wrong = call("analyse", place / "results", "-t", "H11", "--group", "idioms", code=2)
+    assert "--group idioms: one of all, C, PC, NC, no_overlap." in wrong.message

@@ -77,7 +77,7 @@ class TableMaker:
             own = [] if beside else [model for model in reported_models(table.name) if model.model in table.beside]
             grid = fill(table, self.inputs(table), options, [*beside, *own])
             more = reported_notes(table.name, pl.concat(model.rows for model in own)) if own else ()
-            return replace(grid, notes=(*grid.notes, *more), after=_layout(table.name))
+            return replace(grid, notes=(*grid.notes, *more), heading=_heading(grid))
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
@@ -90,7 +90,8 @@ class TableMaker:
         line = [as_line(facts)] if facts else []
         sentence = as_sentence(facts) if facts else ""
         notes = (*line, *grid.notes, *idle)
-        return replace(grid, title=table.title, notes=notes, rests_on=sentence, after=_layout(table.name))
+        made = replace(grid, name=table.name, title=table.title, notes=notes, rests_on=sentence)
+        return replace(made, heading=_heading(made))
 
     def _rests_on(self, table: MadeTable, options: Options) -> dict[str, str]:
         """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
@@ -104,15 +105,17 @@ class TableMaker:
         return {}
 
 
-def _layout(name: str) -> str:
-    """Whose layout a table has, for a caption.
+def _heading(grid: Grid) -> str:
+    """The title of a caption, which says whose layout a table has.
 
-    >>> _layout("H5"), _layout("VB.1"), _layout("H16-top")
-    ('in the layout of table 5 of He et al. (2025)', 'in the layout of table B.1 of Vieira (2023)', '')
+    >>> _heading(Grid("VB.1", "ρ of P1", (), ())), _heading(Grid("H16-top", "ρ of P_Syn", (), ()))
+    ('ρ of P1, in the layout of table B.1 of Vieira (2023)', 'ρ of P_Syn')
     """
-    paper = paper_of(name)
-    number = name.removeprefix(paper.prefix) if paper else ""
-    return f"in the layout of table {number} of {paper.citation}" if paper and _NUMBER.fullmatch(number) else ""
+    paper = paper_of(grid.name)
+    number = grid.name.removeprefix(paper.prefix) if paper else ""
+    if paper is None or not _NUMBER.fullmatch(number):
+        return grid.title
+    return f"{grid.title}, in the layout of table {number} of {paper.citation}"
 
 
 _NUMBER = re.compile(r"B?[\d.]+")

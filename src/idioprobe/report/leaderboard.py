@@ -174,9 +174,10 @@ def as_grid(board: Leaderboard) -> Grid:
     for label, own, own_place in board.entries[0].answer.references:
         cells = [Cell(), _cell(own, interval=False), *([_cell(own_place, interval=False)] if in_place else [])]
         rows.append(Row((label,), (*cells, *[Cell()] * (len(columns) - len(cells)))))
-    title = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
+    where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
     notes = [board.conclusion, *_explained(further, in_place=in_place), *_views(board.entries), *score.notes]
-    return Grid("models", title, tuple(columns), tuple(rows), tuple(note for note in notes if note))
+    heading = f"{score.name.capitalize()} on {where}"
+    return Grid("models", where, tuple(columns), tuple(rows), tuple(note for note in notes if note), heading=heading)
 
 
 def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:

@@ -9,8 +9,8 @@ from idioprobe.report.tables.spec import LayoutTable
 from tests.report.tables.small import table
 from tests.support import changed
 
-NOT_HERE = ("G1-concat", "G2-6", "G2-spread", "W1", "W3", "W4")
-"""Of other views, ratings or suites than those of the small results."""
+NOT_HERE = ("G1-concat", "G2-6", "G2-senses", "G2-spread", "W1", "W3", "W4")
+"""Of other views, ratings, expressions or suites than those of the small results."""
 FROM_RESULTS = [
     name
     for name, known in all_tables().items()

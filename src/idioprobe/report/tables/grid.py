@@ -51,8 +51,8 @@ class Grid:
     """A table: one tuple of labels per column, rows, and what a reader must know.
 
     The last `unprinted` labels of a row only tell it from others, where its cells say the same.
-    For captions, `rests_on` says the first note as a sentence, and `after` whose layout it is; `label` is what a
-    document refers to it by, where that is not its name.
+    In a caption, `heading` takes the place of the title and `rests_on` that of the first note, where they are given;
+    `label` is what a document refers to it by, where that is not its name.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Grid:
     notes: tuple[str, ...] = field(default=())
     unprinted: int = 0
     rests_on: str = ""
-    after: str = ""
+    heading: str = ""
     label: str = ""
 
     def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:

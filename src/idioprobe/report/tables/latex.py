@@ -173,8 +173,7 @@ def _needs(text: str) -> str:
 def caption(grid: Grid) -> str:
     """What the table shows, and what a reader must know, in sentences."""
     notes = (grid.rests_on, *grid.notes[1:]) if grid.rests_on else grid.notes
-    title = f"{grid.title}, {grid.after}" if grid.after else grid.title
-    return " ".join(map(_sentence, (title, *notes)))
+    return " ".join(map(_sentence, (grid.heading or grid.title, *notes)))
 
 
 def _sentence(text: str) -> str:
