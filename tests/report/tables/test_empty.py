@@ -57,7 +57,7 @@ def unrated(contextual):
 
 @pytest.mark.parametrize("name", ["H5", "V5.7", "G1-2"])
 def test_a_missing_rating_names_the_option_that_fills_the_table(unrated, name):
-    with pytest.raises(ConfigError, match=r"ratings .*; `rating` class_rank fills what has no other rating\."):
+    with pytest.raises(ConfigError, match=r"ratings .*; `rating` class_rank fills the table\."):
         make_table(name, unrated)
     assert any(texts(make_table(name, unrated, rating="class_rank")).values())
 

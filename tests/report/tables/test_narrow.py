@@ -121,5 +121,9 @@ class TestGroups:
         with pytest.raises(ConfigError, match="`groups` idioms: one of all, C, PC, NC, no_overlap"):
             table(one, "H5", groups=("idioms",))
 
+    def test_the_rank_of_classes_is_no_rating_within_one(self, one):
+        with pytest.raises(ConfigError, match=r"H5 cannot be filled .*: rating class_rank within NC\."):
+            table(one, "H5", groups=("NC",), rating="class_rank")
+
     def test_from_python(self, contextual):
         assert make_table("H10", contextual, groups="NC").title.endswith("idiomatic expressions")

@@ -39,11 +39,14 @@ def missing(table: LayoutTable, inputs: Inputs, rating: str | None, instead: str
         if gone:
             lacking.append(f"{setting}s {', '.join(gone)}")
     if instead:
-        lacking.append(f"`rating` {instead} fills what has no other rating")
+        lacking.append(f"`rating` {instead} fills the table")
     if rating and rated(table):
         known = {c for m in inputs.models for c in m.result.summary.filter(rating=rating)["condition"].unique()}
         unrated = sorted(wanted.get("condition", set()) - known)
         lacking += [f"rating {rating} of the conditions {', '.join(unrated)}"] if unrated else []
+        grouped = {g for m in inputs.models for g in m.result.summary.filter(rating=rating)["group"].unique()}
+        ungrouped = sorted(wanted.get("group", set()) - grouped)
+        lacking += [f"rating {rating} within {', '.join(ungrouped)}"] if ungrouped else []
     lacking += unmeasured(inputs, wanted)
     return "; ".join(lacking) or "numbers that are undefined or were dropped (dropped.csv says why)"
 
