@@ -99,7 +99,7 @@ class TestRanks:
         assert {row.labels[2] for row in grid.rows} == {"1", "2", "classes", "position"}
         # In sentences the synonym is the farther, the nearer the expressions are.
         assert texts(grid)["EN-Neut", "highest", "1", "alpha"].startswith("eager beaver (NC)")
-        assert "A_Syn|WordsSyn, sentence unit" in grid.notes[0]
+        assert "A_Syn|WordsSyn, sentence unit" in grid.notes[1]
 
     def test_a_condition_that_it_does_not_have_is_refused(self, maker):
         for name in ("H-ranks", "H-models", "G1-top50"):

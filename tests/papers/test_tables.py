@@ -13,7 +13,7 @@ from tests.support import changed
 
 WITHOUT = {
     "G2-6": "measures across_annotators",
-    "G2-spread": "undefined there, or dropped; dropped.csv says why",
+    "G2-spread": "numbers that are undefined or were dropped (dropped.csv says why)",
     "G1-concat": "needs results with both views",
     "G2-senses": "is about brick wall, gold mine; tiny has none of them",
 }

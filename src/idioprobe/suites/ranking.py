@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.stats.bootstrap import Array, interval, mean_draws
-from idioprobe.stats.correlation import FEWEST
-from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ def gap(one: pl.DataFrame, other: pl.DataFrame, how: Resampling) -> Gap | None:
     by_expression = ahead.group_by("expression").agg(pl.col("difference").mean()).sort("expression")
     means: Array = by_expression["difference"].to_numpy()
     value, n = float(means.mean()), len(means)
-    if n < FEWEST:
+    if n < FEWEST_EXPRESSIONS:
         return Gap(value, None, None, n)
     low, high = interval(mean_draws(means, np.arange(n), how.weights(n)))
     return Gap(value, low, high, n)
