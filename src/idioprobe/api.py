@@ -100,6 +100,7 @@ def make_table(
     expressions: Sequence[str] = (),
     units: Sequence[str] = (),
     conditions: Sequence[str] = (),
+    groups: Sequence[str] = (),
     top: int | None = None,
     dataset: Dataset | None = None,
     data_dir: DataDirs = None,
@@ -107,8 +108,9 @@ def make_table(
 ) -> Grid:
     """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
 
-    `results` are results or folders of them. `units` and `conditions` are shown whatever the paper
-    does; `top` is how many a ranking lists, or how many dimensions H16 standardises.
+    `results` are results or folders of them. `units`, `conditions` and `groups` (`all`, `NC`, `PC`, `C`,
+    `no_overlap`) are shown whatever the paper does; `top` is how many a ranking lists, or how many
+    dimensions H16 standardises.
     Tables of sentences can be made from a `dataset` alone, tables about NCTTI from a copy of it
     (`data_dir`) and raw `annotations`.
     """
@@ -117,7 +119,7 @@ def make_table(
     from idioprobe.report.tables.fill import Options
 
     maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
-    narrow = (_several(units), _several(conditions), top)
+    narrow = (_several(units), _several(conditions), top, _several(groups))
     return maker.make(name, Options(correction, intervals, tuple(expressions), rating, *narrow))
 
 

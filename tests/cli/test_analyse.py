@@ -39,8 +39,8 @@ class TestTables:
         assert lines[0] == "H5  ρ of affinities with compositionality, target unit"
         assert lines[1].split() == ["Würter.txt", "alpha"]
         assert lines[2].split() == ["A_Syn|WordsSyn", "EN-Nat", "1.00", "1.00"]
-        assert "Spearman's ρ; -: p > 0.05, not corrected." in done.said
-        assert "Empty: not in these results (languages pt)." in done.said
+        assert "Cells are Spearman's ρ; a dash stands for p > 0.05, not corrected." in done.said
+        assert "Missing from these results: languages pt." in done.said
         assert done.err == ""
 
     def test_several_tables_one_below_the_other(self, call, place):
@@ -58,7 +58,7 @@ class TestTables:
             (["--correct", "holm"], "after holm over the table's cells."),
             (["--correct", "bh"], "after bh over the table's cells."),
             (["--intervals"], "1.00 [1.00, 1.00]"),
-            (["--rating", "class_rank"], "Rating: class_rank, not the paper's."),
+            (["--rating", "class_rank"], "The rating is class_rank, not the paper's."),
         ],
     )
     def test_options_change_the_table_and_are_stated(self, call, place, options, expected):
@@ -93,16 +93,16 @@ class TestFormats:
         rows = list(csv.reader(io.StringIO(call("analyse", place / "results", "-t", "H5", "--format", "csv").out)))
         assert rows[0] == ["", "", "Würter.txt", "alpha"]
         assert rows[1] == ["A_Syn|WordsSyn", "EN-Nat", "1.00", "1.00"]
-        assert len(rows) == 9
+        assert [row[1] for row in rows] == ["", *["EN-Nat", "EN-Neut"] * 2]
 
     def test_markdown_escapes_its_pipes(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "markdown").out
-        assert "| A_Syn\\|WordsSyn | EN-Nat | 1.00 | 1.00 |" in out
+        assert "| A_Syn\\|WordsSyn | EN-Nat | **1.00** | **1.00** |" in out
 
     def test_latex_is_a_table(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "latex").out
         assert out.startswith("\\begin{table}")
-        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & 1.00 & 1.00 \\\\" in out
+        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & \\textbf{1.00} & \\textbf{1.00} \\\\" in out
 
     def test_json_has_what_is_not_printed(self, call, place):
         read = json.loads(call("analyse", place / "results", "-t", "H3", "--format", "json").out)
@@ -242,3 +242,10 @@ def test_notes_name_the_options_of_the_command(call, place):
     said = call("analyse", place / "results", "-t", "H5", "--expression", "ghost town").said
     assert "Without effect on this table: --expression." in said
     assert "(or --expression)" in call("analyse", "--list").said
+
+
+def test_a_group_of_expressions(call, place):
+    done = call("analyse", place / "results", "-t", "H11", "--group", "NC")
+    assert done.out.splitlines()[0].endswith("target unit, idiomatic expressions")
+    wrong = call("analyse", place / "results", "-t", "H11", "--group", "idioms", code=2)
+    assert "--group idioms: one of all, C, PC, NC, no_overlap." in wrong.message

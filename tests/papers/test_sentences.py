@@ -124,7 +124,9 @@ class TestThePapersOwnSentence:
         )
 
     def test_nothing_is_said_of_expressions_that_the_user_names(self, data):
-        assert make_table("G1-1", dataset=data, expressions=["grey matter"]).notes == ("labelling: hand.", "tiny.")
+        assert make_table("G1-1", dataset=data, expressions=["grey matter"]).notes[1:] == (
+            "The sentences are those of tiny.",
+        )
 
     @pytest.mark.published
     @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.support import changed
 
 WITHOUT = {
     "G2-6": "measures across_annotators",
-    "G2-spread": "undefined there, or dropped; dropped.csv says why",
+    "G2-spread": "numbers that are undefined or were dropped (dropped.csv says why)",
     "G1-concat": "needs results with both views",
     "G2-senses": "is about brick wall, gold mine; tiny has none of them",
 }
@@ -111,4 +111,4 @@ def test_a_table_whose_ratings_are_missing_names_them(static):
 def test_languages_and_conditions_that_were_not_run_are_named(static):
     neutral = static.summary.filter(static.summary["condition"] == "neut")
     shown = make_table("H3", changed(static, summary=neutral))
-    assert shown.notes[-1] == "Empty: not in these results (languages pt; conditions nat)."
+    assert shown.notes[-1] == "Missing from these results: languages pt; conditions nat."

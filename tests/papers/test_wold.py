@@ -116,7 +116,7 @@ def test_w1_says_what_its_numbers_are(results):
     notes = " ".join(make_table("W1", results).notes)
     assert "dataset: tiny; labelling: hand; language: en; condition: nat; rating: none; pairing: ordered; " in notes
     assert "view: cls@-1, mean@last4, native; metric: cosine." in notes
-    assert "n = 12." in notes
+    assert "The number of values (n) is 12." in notes
     assert "share of the positive rank sum; 50 is no effect" in notes
 
 
@@ -222,7 +222,7 @@ def test_a_test_that_is_undefined_is_an_empty_cell_and_a_note(tmp_path):
     result = measured(Viewed("adds", states=0, mean=adding(["NC"])), tmp_path)
     grid = make_table("W1", result)
     assert texts(grid) == {("adds", "mean"): ["", "", SMALL, "", "", "100.0"]}
-    assert any(note.startswith("Empty: not in these results") for note in grid.notes)
+    assert any(note.startswith("Missing from these results") for note in grid.notes)
 
 
 def test_results_of_other_suites_do_not_fill_it_and_it_says_what_would(tmp_path):
@@ -256,7 +256,7 @@ def test_the_pairing_of_the_results_is_told(tmp_path):
 def test_neutral_sentences_that_are_asked_for_are_said_to_be_no_paper_s(tmp_path):
     data = world(condition="neut", sentence=None, frame="This is {} again.")
     grid = make_table("W4", measured(embedding(WHOLES), tmp_path, data), conditions="neut")
-    assert "Condition: neut, not the paper's." in grid.notes
+    assert "The condition is neut, not the paper's." in grid.notes
 
 
 def test_it_can_be_written_as_csv_and_latex(results):

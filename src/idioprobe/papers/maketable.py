@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,13 +14,14 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
 from idioprobe.papers.beside.subject import reported_models, reported_notes
+from idioprobe.papers.registry import paper_of
 from idioprobe.papers.tables import find_table
 from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
 from idioprobe.report.tables.gather import Inputs, Material, gather
 from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.spec import Files, LayoutTable, MadeTable, Table
-from idioprobe.report.tables.standing import standing_of_made
+from idioprobe.report.tables.standing import as_line, as_sentence, standing_of_made
 from idioprobe.report.tables.subject import Subject
 from idioprobe.run.results import Result
 
@@ -75,7 +77,7 @@ class TableMaker:
             own = [] if beside else [model for model in reported_models(table.name) if model.model in table.beside]
             grid = fill(table, self.inputs(table), options, [*beside, *own])
             more = reported_notes(table.name, pl.concat(model.rows for model in own)) if own else ()
-            return replace(grid, notes=(*grid.notes, *more))
+            return replace(grid, notes=(*grid.notes, *more), heading=_heading(grid))
         annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
@@ -84,13 +86,36 @@ class TableMaker:
         }
         grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
         idle = options.without_effect(*table.takes)
-        return replace(grid, title=table.title, notes=(*self._rests_on(table, options), *grid.notes, *idle))
+        facts = self._rests_on(table, options)
+        line = [as_line(facts)] if facts else []
+        sentence = as_sentence(facts) if facts else ""
+        notes = (*line, *grid.notes, *idle)
+        made = replace(grid, name=table.name, title=table.title, notes=notes, rests_on=sentence)
+        return replace(made, heading=_heading(made))
 
-    def _rests_on(self, table: MadeTable, options: Options) -> Iterator[str]:
+    def _rests_on(self, table: MadeTable, options: Options) -> dict[str, str]:
         """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
         if table.source == "results":
-            yield standing_of_made(self.inputs(table), options.conditions or table.conditions, table.ratings)
-        elif table.source == "material" and self._material.labelling:
-            yield f"labelling: {self._material.labelling}."
-        elif table.source == "files" and table.ratings:
-            yield f"dataset: nctti; labelling: CompScale; condition: nat; rating: {', '.join(table.ratings)}."
+            return standing_of_made(self.inputs(table), options.conditions or table.conditions, table.ratings)
+        if table.source == "material" and self._material.labelling:
+            return {"labelling": self._material.labelling}
+        if table.source == "files" and table.ratings:
+            rating = ", ".join(table.ratings)
+            return {"dataset": "nctti", "labelling": "CompScale", "condition": "nat", "rating": rating}
+        return {}
+
+
+def _heading(grid: Grid) -> str:
+    """The title of a caption, which says whose layout a table has.
+
+    >>> _heading(Grid("VB.1", "ρ of P1", (), ())), _heading(Grid("H16-top", "ρ of P_Syn", (), ()))
+    ('ρ of P1, in the layout of table B.1 of Vieira (2023)', 'ρ of P_Syn')
+    """
+    paper = paper_of(grid.name)
+    number = grid.name.removeprefix(paper.prefix) if paper else ""
+    if paper is None or not _NUMBER.fullmatch(number):
+        return grid.title
+    return f"{grid.title}, in the layout of table {number} of {paper.citation}"
+
+
+_NUMBER = re.compile(r"B?[\d.]+")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.registry import all_papers
-from idioprobe.report.tables.fill import needs
+from idioprobe.report.tables.needs import needs
 from idioprobe.report.tables.spec import LayoutTable, Table
 
 

@@ -15,7 +15,7 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import IDIOMATIC, Headline
+from idioprobe.suites.headline import Headline, items_of
 from idioprobe.suites.ranking import Gap, gaps, ranks
 
 FURTHER = ("pref_comp", "pref_rand", "pref_all")
@@ -77,7 +77,7 @@ def leaderboards(results: Sequence[Result], view: str | None = None) -> list[Lea
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:
     config = there[0][1].manifest.config
     how = Resampling(config.resamples, config.seed)
-    between = gaps([_scores(result, answer.score) for _, result, answer in there], how)
+    between = gaps([items_of(answer.score, result.scores, result.expressions) for _, result, answer in there], how)
     entries = []
     for rank, (label, result, answer) in zip(ranks(len(there), between), there, strict=True):
         parameters = result.manifest.model.more("parameters")
@@ -87,17 +87,6 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
     return Leaderboard(
         dataset, language, tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label))), named
     )
-
-
-def _scores(result: Result, score: Headline) -> pl.DataFrame:
-    """The items that the score is made of."""
-    scores = result.scores.filter(
-        language=score.language, view=score.view, unit=score.unit, condition=score.condition, measure=score.measure
-    )
-    if score.group != IDIOMATIC:
-        return scores
-    idiomatic = result.expressions.filter(pl.col("class") == IDIOMATIC, language=score.language)["expression"]
-    return scores.filter(pl.col("expression").is_in(idiomatic.to_list()))
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:
@@ -175,7 +164,8 @@ def as_grid(board: Leaderboard) -> Grid:
     rows = []
     for entry in board.entries:
         tie = sum(other.rank == entry.rank for other in board.entries) > 1
-        cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), _cell(entry.score)]
+        best = _cell(entry.score, bold=entry.rank == 1 and len(board.entries) > 1)
+        cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), best]
         cells += [_cell(entry.answer.in_place)] if in_place else []
         cells += [_share(entry.further.get(name)) for name in further]
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
@@ -184,9 +174,10 @@ def as_grid(board: Leaderboard) -> Grid:
     for label, own, own_place in board.entries[0].answer.references:
         cells = [Cell(), _cell(own, interval=False), *([_cell(own_place, interval=False)] if in_place else [])]
         rows.append(Row((label,), (*cells, *[Cell()] * (len(columns) - len(cells)))))
-    title = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
+    where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
     notes = [board.conclusion, *_explained(further, in_place=in_place), *_views(board.entries), *score.notes]
-    return Grid("models", title, tuple(columns), tuple(rows), tuple(note for note in notes if note))
+    heading = f"{score.name.capitalize()} on {where}"
+    return Grid("models", where, tuple(columns), tuple(rows), tuple(note for note in notes if note), heading=heading)
 
 
 def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
@@ -204,10 +195,10 @@ def _views(entries: Sequence[Entry]) -> Iterator[str]:
         yield "Views: " + ", ".join(f"{label} {view}" for label, view in views.items()) + "."
 
 
-def _cell(score: Headline | None, *, interval: bool = True) -> Cell:
+def _cell(score: Headline | None, *, interval: bool = True, bold: bool = False) -> Cell:
     if score is None:
         return Cell()
-    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high)
+    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
 
 
 def _share(numbers: tuple[float, float | None, float | None] | None) -> Cell:

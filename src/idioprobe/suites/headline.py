@@ -75,6 +75,17 @@ def headline(summary: pl.DataFrame, language: str, view: str, unit: Unit = "sent
     return None
 
 
+def items_of(score: Headline, scores: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
+    """The scores of the items that a headline is made of."""
+    here = scores.filter(
+        language=score.language, view=score.view, unit=score.unit, condition=score.condition, measure=score.measure
+    )
+    if score.group != IDIOMATIC:
+        return here
+    idiomatic = expressions.filter(pl.col("class") == IDIOMATIC, language=score.language)["expression"]
+    return here.filter(pl.col("expression").is_in(idiomatic.to_list()))
+
+
 def _notes(measure: str, condition: str, group: str) -> Iterator[str]:
     if measure in _STANDS_IN:
         yield _STANDS_IN[measure]

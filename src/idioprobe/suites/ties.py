@@ -20,6 +20,7 @@ from idioprobe.suites.ratings import chosen_rating
 Same = NDArray[np.bool_]
 Names = NDArray[np.object_]
 KEY = ("language", "condition", "unit", "measure")
+STATISTICS = ("mean", "rho_type")
 
 
 def ties(
@@ -28,13 +29,16 @@ def ties(
     ratings: pl.DataFrame,
     how: Resampling,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
+    *,
+    statistics: Sequence[str] = STATISTICS,
+    rating: str | None = None,
 ) -> dict[tuple[str, ...], list[str]]:
     """By (language, condition, unit, measure, statistic), the letters of each model.
 
     Models that share a letter cannot be told apart: the interval of their paired difference
     contains 0. Two models are compared on the items that both have, whatever the others have. A
     model without the measure, or with too few expressions for an interval, has no letter. `progress`
-    is told how many of the keys are done.
+    is told how many of the keys are done; `rating` is the one to correlate with, if not the first at hand.
     """
     found: dict[tuple[str, ...], list[str]] = {}
     numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
@@ -46,10 +50,10 @@ def ties(
         here = sorted(part["model"].unique())
         values = wide.select(pl.col(str(model)).cast(pl.Float64).fill_null(np.nan) for model in here).to_numpy().T
         names = wide["expression"].to_numpy()
-        scale = _scale(languages[str(key[0])], str(key[3]), set(names))
+        scale = _scale(languages[str(key[0])], str(key[3]), set(names), rating)
         once = BY_NAME[str(key[3])].by_expression
         samples: dict[bytes, _Sample] = {}
-        for statistic in ("mean", "rho_type"):
+        for statistic in statistics:
             order = np.array([_point(statistic, row, names, scale, once=once) for row in values])
             kept = np.flatnonzero(np.isfinite(order))
             if len(kept) < 2:
@@ -62,8 +66,10 @@ def ties(
     return found
 
 
-def _scale(known: Known, measure: str, names: set[str]) -> dict[str, float]:
-    """The first of the judgments that the measure is correlated with and some of the expressions have."""
+def _scale(known: Known, measure: str, names: set[str], rating: str | None) -> dict[str, float]:
+    """The judgment asked for, else the first that the measure is correlated with and some of the expressions have."""
+    if rating is not None:
+        return known.per_expression.get(rating, {})
     scales = BY_NAME[measure].scales
     there = [
         rating for rating in scales if rating in known.per_expression and names & known.per_expression[rating].keys()

@@ -62,10 +62,10 @@ class TestCorrelations:
         grid = table(maker, "H3")
         cell = cells(grid)["P_WordsSyn", "EN-Nat", "alpha"]
         assert (cell.text, cell.value) == ("", None)
-        assert any(note.startswith("Empty:") for note in grid.notes)
+        assert any(note.startswith("Missing from") for note in grid.notes)
 
     def test_a_table_without_gaps_says_nothing_of_gaps(self, one):
-        assert not any(note.startswith("Empty:") for note in table(one, "H5").notes)
+        assert not any(note.startswith("Missing from") for note in table(one, "H5").notes)
 
     def test_the_thesis_takes_each_sentences_own_rating(self, maker):
         shown = texts(table(maker, "V5.7"))
@@ -284,17 +284,17 @@ class TestRating:
         expected = there.filter(statistic="rho_token", rating="token").row(0, named=True)
         cell = cells(grid)["A_Syn|WordsSyn", "EN-Nat", "alpha"]
         assert (cell.value, cell.n) == (expected["value"], 3 * COUNT)
-        assert "Rating: token, not the paper's, so that ρ is over sentences." in grid.notes
+        assert "The rating is token, not the paper's, so that ρ is over sentences." in grid.notes
 
     def test_neutral_sentences_have_no_rating_of_their_own(self, one):
         grid = table(one, "H5", rating="token")
         assert texts(grid)["A_Syn|WordsSyn", "EN-Neut", "alpha"] == ""
-        assert grid.notes[-1] == "Empty: not in these results (rating token of the conditions neut)."
+        assert grid.notes[-1] == "Missing from these results: rating token of the conditions neut."
 
     def test_another_rating_takes_the_place_of_the_papers(self, one):
         grid = table(one, "H3", rating="token_mean")
         assert texts(grid)["P_Syn", "EN-Nat", "alpha"] == f"{rho('en', 'nat', DISTANT):.2f}"
-        assert any(note == "Rating: token_mean, not the paper's." for note in grid.notes)
+        assert any(note == "The rating is token_mean, not the paper's." for note in grid.notes)
 
     def test_the_class_rank_is_one_of_them(self, one):
         ranks = [("NC", "PC", "C").index(label) for label in CLASSES]
@@ -346,4 +346,4 @@ class TestOfCells:
             "dataset: tiny; labelling: hand; language: en, pt; condition: nat, neut; rating: type; "
             "random words by: mean; view: mean@last4, mean; metric: cosine."
         )
-        assert "n = 8." in notes
+        assert "The number of values (n) is 8." in notes

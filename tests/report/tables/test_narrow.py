@@ -17,8 +17,8 @@ class TestUnits:
         assert other.title == "ρ of affinities with compositionality, sentence unit"
         assert texts(plain)["A_Syn|WordsSyn", "EN-Nat", "alpha"] == "1.00"
         assert texts(other)["A_Syn|WordsSyn", "EN-Nat", "alpha"] == "-1.00"
-        assert "Unit: sentence, not the paper's." in other.notes
-        assert not any(note.startswith("Unit:") for note in table(one, "H5", units=("target",)).notes)
+        assert "The unit is sentence, not the paper's." in other.notes
+        assert not any(note.startswith("The unit is") for note in table(one, "H5", units=("target",)).notes)
 
     def test_a_table_of_both_keeps_one(self, one):
         assert labels(table(one, "H16", units=("target",)), 0) == ["NC"]
@@ -59,7 +59,7 @@ class TestTop:
         every, top, named = table(one, "H16"), table(one, "H16", top=3), table(one, "H16-top")
         assert [row.cells for row in top.rows] == [row.cells for row in named.rows]
         assert top.title == named.title == "ρ of P_Syn before and after standardising the top dimensions"
-        assert any(note.startswith("Top dimensions: the 3 ") for note in named.notes)
+        assert any(note.startswith("The top dimensions are the 3 ") for note in named.notes)
         summary = contextual.summary.filter(
             measure="sim_syn_ztop", statistic="rho_plain", language="en", condition="nat", unit="target", group="all"
         )
@@ -95,3 +95,35 @@ class TestEveryView:
     def test_from_python_names_may_be_written_as_on_the_command_line(self, layers):
         grid = make_table("G1-layers", layers, units="target", conditions="nat,neut")
         assert {row.labels[2] for row in grid.rows} == {"NC"}
+
+
+class TestGroups:
+    def test_a_table_of_all_can_be_seen_of_idiomatic_expressions(self, one, contextual):
+        grid = table(one, "H10", groups=("NC",))
+        assert grid.title == "Mean and standard deviation of similarities, sentence unit, idiomatic expressions"
+        assert "The group is NC, not the paper's." in grid.notes
+        expected = contextual.summary.filter(
+            language="en", condition="nat", unit="sentence", group="NC", measure="sim_syn", statistic="mean"
+        )
+        assert cells(grid)["P_Syn", "alpha", "EN-Nat", "mean"].value == expected["value"].item()
+
+    def test_a_title_about_overlap_does_not_stay(self, one):
+        assert table(one, "H14", groups=("all",)).title == "ρ of affinities"
+        assert table(one, "H5", groups=("no_overlap",)).title == (
+            "ρ of affinities with compositionality, target unit, without expressions that share a word with their "
+            "synonym"
+        )
+
+    def test_a_table_by_class_keeps_some(self, one):
+        assert labels(table(one, "H-ratio", groups=("NC", "C")), 1) == ["C", "I"]
+
+    def test_an_unknown_one_is_refused_with_those_there_are(self, one):
+        with pytest.raises(ConfigError, match="`groups` idioms: one of all, C, PC, NC, no_overlap"):
+            table(one, "H5", groups=("idioms",))
+
+    def test_the_rank_of_classes_is_no_rating_within_one(self, one):
+        with pytest.raises(ConfigError, match=r"H5 cannot be filled .*: rating class_rank within NC\."):
+            table(one, "H5", groups=("NC",), rating="class_rank")
+
+    def test_from_python(self, contextual):
+        assert make_table("H10", contextual, groups="NC").title.endswith("idiomatic expressions")

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from idioprobe.core.frames import quoted
 from idioprobe.report.tables.grid import Cell, Grid, Row
-from idioprobe.report.tables.render import FORMATS, latex_escape, to_csv, to_json, to_latex, to_markdown
+from idioprobe.report.tables.latex import latex_escape, to_latex
+from idioprobe.report.tables.render import FORMATS, to_csv, to_json, to_markdown
 from idioprobe.report.terminal.grid import show_grid
 from tests.report.tables.small import table
 

@@ -98,6 +98,8 @@ class Printed:
 
 
 def _told(finished: Finished) -> dict[str, Any]:
+    from idioprobe.report.layers import sweeps_of
+
     manifest = finished.result.manifest
     return {
         "model": manifest.model.name,
@@ -105,6 +107,7 @@ def _told(finished: Finished) -> dict[str, Any]:
         "folder": str(finished.folder),
         "new": finished.new,
         "headline": [asdict(one) for one in manifest.headline],
+        "layers": [asdict(one) for one in sweeps_of(finished.result)],
         "references": [record.model_dump() for record in manifest.references],
         "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),
         "summary": finished.result.summary.drop("model", "dataset").to_dicts(),

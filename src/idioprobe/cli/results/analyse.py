@@ -39,6 +39,10 @@ def analyse(
     compound: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
     unit: Annotated[str | None, typer.Option(help="Show target or sentence, whatever the paper does.")] = None,
     condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
+    group: Annotated[
+        str | None,
+        typer.Option(help="Only these expressions, whatever the paper does: all, NC, PC, C or no_overlap."),
+    ] = None,
     top: Annotated[
         int | None, typer.Option(help="How many to list of a ranking; H16: standardise only the top dimensions.")
     ] = None,
@@ -62,7 +66,7 @@ def analyse(
     if compound:
         old_form("--compound is called --expression now.")
     expressions = (*(expression or ()), *(compound or ()))
-    options = Options(correct, intervals, expressions, rating, several(unit), several(condition), top)
+    options = Options(correct, intervals, expressions, rating, several(unit), several(condition), top, several(group))
     if list_:
         rows = ((known.name, known.title, what_it_needs(known)) for known in all_tables().values())
         show_list(("table", "what it shows", "made from"), rows)

@@ -17,6 +17,7 @@ from idioprobe.core.textfile import json_text
 
 if TYPE_CHECKING:
     from idioprobe.report.leaderboard import Leaderboard
+    from idioprobe.report.tables.grid import Grid
 
 NUMBERS = ("value", "ci_low", "ci_high")
 
@@ -61,6 +62,7 @@ def compare(
 
 
 def _ranked(results: list[Path], view: str | None, style: str, out: Path | None) -> None:
+    from idioprobe.report.layers import by_layer, sweeps_of
     from idioprobe.report.leaderboard import as_grid, leaderboards
     from idioprobe.report.results import find_results
     from idioprobe.report.tables.gather import check_same
@@ -70,18 +72,28 @@ def _ranked(results: list[Path], view: str | None, style: str, out: Path | None)
         there = [result for result in found if result.manifest.dataset.name == name]
         check_same(there, [None] * len(there))
     boards = leaderboards(found, view)
+    layers = by_layer(found[0]) if len(found) == 1 and view is None else []
     if not boards:
         raise ConfigError(
             "No result there has an idiom score. It comes from the suite probes; results of older versions get one "
             "when they are run again, which embeds nothing anew."
         )
     if style == "json":
-        write(json_text([_board(board) for board in boards], indent=2) + "\n", out)
+        swept = [asdict(one) for one in sweeps_of(found[0])] if layers else []
+        write(json_text([_board(board, swept) for board in boards], indent=2) + "\n", out)
     else:
-        show([as_grid(board) for board in boards], style, out)
+        show(_tables(layers or [as_grid(board) for board in boards], style), style, out)
 
 
-def _board(board: Leaderboard) -> dict[str, Any]:
+def _tables(grids: list[Grid], style: str) -> list[Grid]:
+    """All of them, or in CSV the first."""
+    if style == "csv" and len(grids) > 1:
+        notices([f"CSV takes one table: {len(grids) - 1} more with --format markdown or json."])
+        return grids[:1]
+    return grids
+
+
+def _board(board: Leaderboard, swept: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "dataset": board.dataset,
         "language": board.language,
@@ -98,6 +110,7 @@ def _board(board: Leaderboard) -> dict[str, Any]:
             }
             for entry in board.entries
         ],
+        "layers": [one for one in swept if one["layers"][0]["language"] == board.language],
         "differences": [{"a": a, "b": b, **asdict(gap)} for (a, b), gap in board.gaps.items()],
     }
 
@@ -118,10 +131,7 @@ def _with_reported(
         write(in_flags(text, of_run=True) + "\n", out)
         return
     grids = [grid for one in compared for grid in one.grids]
-    if style == "csv" and len(grids) > 1:
-        notices([f"CSV takes one table: {len(grids) - 1} more with --format markdown or json."])
-        grids = grids[:1]
-    show(grids, style, out)
+    show(_tables(grids, style), style, out)
 
 
 def _paired(

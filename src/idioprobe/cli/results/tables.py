@@ -47,6 +47,7 @@ def chosen_format(style: str | None, out: Path | None, tables: int, *, as_json: 
 
 def show(grids: Sequence[Grid], style: str, out: Path | None) -> None:
     """Print tables, or write them to a file."""
+    from idioprobe.report.tables.empty import without_empty
     from idioprobe.report.tables.render import written
     from idioprobe.report.terminal.grid import show_grid
 
@@ -56,7 +57,7 @@ def show(grids: Sequence[Grid], style: str, out: Path | None) -> None:
         for i, grid in enumerate(grids):
             if i:
                 console.print()
-            show_grid(grid, console)
+            show_grid(without_empty(grid), console)
         return
     write(written(grids, style if style != TERMINAL else "markdown"), out)
 

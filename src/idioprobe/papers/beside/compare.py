@@ -20,9 +20,10 @@ from idioprobe.papers.models import PaperModel, paper_models
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.reported import load_reported
 from idioprobe.papers.tables import find_table
-from idioprobe.report.tables.fill import Line, Options, asked_for, expand, lay_out, selected
+from idioprobe.report.tables.fill import Line, Options, expand, lay_out, selected
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.needs import asked_for
 from idioprobe.report.tables.render import to_json
 from idioprobe.report.tables.spec import LayoutTable
 from idioprobe.report.tables.subject import CONTEXTUAL

@@ -76,10 +76,10 @@ def probed(
             blank: Heads = ((),) * (width - len(results))
             rows.append(Row((probe, expression), (*cells, *(Cell() for _ in blank)), ((), (), *heads[probe], *blank)))
     columns = (("Sentence",), ("HC",), *((RESULTS, ""),) * width)
-    nearer = f"w_i: the word that is nearer for {(contextual or inputs.models)[0].label}. "
+    nearer = f"w_i is the word that is nearer for {(contextual or inputs.models)[0].label}. "
     notes = (
-        f"{material.name}; HC: type-level rating; similarities in the sentence shown, target unit. {nearer}"
-        "Avg: in and out of context, over the naturalistic and the neutral sentences of the expression.",
+        f"HC is the type-level rating; similarities are those in the sentence shown, target unit. {nearer}"
+        "Avg is in and out of context, over the naturalistic and the neutral sentences of the expression.",
         *about(material, asked, dict.fromkeys(sentences))[1:],
         *(() if contextual else ("P4 is about contextual models; none is among these.",)),
     )

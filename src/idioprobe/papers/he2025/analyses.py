@@ -13,7 +13,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS, among
 from idioprobe.papers.common.scores import ALPHA, rho_cell, scores_at
 from idioprobe.report.tables.gather import Inputs
-from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
+from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import Entry
 
 ALL = "all"
@@ -40,7 +40,7 @@ def model_against_model(inputs: Inputs, units: Sequence[str] = (), conditions: S
     if not rows:
         raise ConfigError("H-models: these results have no such sentences.")
     columns = tuple((model.label,) for model in inputs.models)
-    note = f"Spearman's ρ over items; {NOT_SIGNIFICANT}: p > {ALPHA:g}, not corrected."
+    note = f"Cells are Spearman's ρ over items; a dash stands for p > {ALPHA:g}, not corrected."
     return Grid("H-models", "Models against models", columns, tuple(rows), (note,))
 
 

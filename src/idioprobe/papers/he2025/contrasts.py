@@ -55,7 +55,8 @@ def contrast_table(inputs: Inputs, **_: Any) -> Grid:
         )
     how = _how(inputs)
     notes = [
-        f"{how.words}; languages and overlap: of either side apart; conditions and models: the same for both.",
+        f"Intervals: {how.words}; languages and overlap: of either side apart; conditions and models: the same for "
+        "both.",
         "Kinds of models: the mean over the models of a kind, on the expressions that all of them have.",
     ]
     unknown = [m.label for m in inputs.models if len(inputs.models) > 1 and _of_languages(m) is None]

@@ -54,7 +54,7 @@ def ranks(
         raise ConfigError("H-ranks: these results have no affinities there.")
     columns = tuple((model.label,) for model in inputs.models)
     notes = (
-        f"A_Syn|WordsSyn, {unit} unit, the mean over an expression's sentences; classes: "
+        f"Ranked is A_Syn|WordsSyn, {unit} unit, the mean over an expression's sentences; classes: "
         f"{inputs.models[0].result.manifest.dataset.labelling or 'of the dataset'}.",
         "Positions count from the highest affinity; linguistics expects idiomatic expressions (NC) first.",
     )

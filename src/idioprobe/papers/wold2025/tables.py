@@ -33,7 +33,7 @@ def models(inputs: Inputs, **_: Any) -> Grid:
         )
         rows.append(Row((model.label,), cells))
     columns = (("key",), ("family",), ("embedding size",), ("params",), ("licence",), ("revision",))
-    notes = ("Params: weights in the model's files, in millions; empty: not counted.",)
+    notes = ("Params are the weights in the model's files, in millions, where they were counted.",)
     return Grid("W2", "The models", columns, tuple(rows), notes)
 
 

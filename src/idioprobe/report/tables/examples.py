@@ -74,7 +74,9 @@ def about(material: Material, wanted: Iterable[str], shown: Iterable[Shown] = ()
     absent = [name for name in wanted if name.lower() not in names]
     neutral = [one.expression for one in shown if one.condition != SENTENCES[0]]
     others = [one.expression for one in shown if one.condition == SENTENCES[0] and not one.the_papers]
-    notes = [f"{material.name}."] + ([f"Not in {material.told}: {', '.join(absent)}."] if absent else [])
+    notes = [f"The sentences are those of {material.name}."] + (
+        [f"Not in {material.told}: {', '.join(absent)}."] if absent else []
+    )
     if neutral:
         notes.append(f"No naturalistic sentence at hand, the neutral one is shown: {', '.join(neutral)}.")
     if others:

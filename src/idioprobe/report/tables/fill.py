@@ -8,9 +8,11 @@ from itertools import product
 from typing import Any
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.report.tables.best import KINDS, best_cells
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue, unmeasured
+from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
+from idioprobe.report.tables.needs import asked_for, missing, rated
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -21,7 +23,7 @@ from idioprobe.report.tables.spec import (
     Product,
     alternatives,
 )
-from idioprobe.report.tables.standing import Found, standing
+from idioprobe.report.tables.standing import Found, as_line, as_sentence, standing
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.suites.measure import COUNTS, HUMAN
@@ -29,8 +31,6 @@ from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 EXPRESSION_CELLS = ("expression", "expression_sd", "expression_winner")
 FLAG = "*"
-WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
-"""Statistics of naturalistic sentences that take neutral ones as well."""
 TOP_MEASURE = "sim_syn_ztop"
 """The measure whose number of rogue dimensions is part of what it says."""
 SCALES = (*HUMAN, *COUNTS)
@@ -41,7 +41,7 @@ SCALES = (*HUMAN, *COUNTS)
 class Options:
     """How a table is filled: correction for many tests, intervals, other expressions or ratings than the paper's.
 
-    `units` and `conditions` are those to show; `top` is how many are listed of a ranking, or how many
+    `units`, `conditions` and `groups` are those to show; `top` is how many are listed of a ranking, or how many
     dimensions count as rogue.
     """
 
@@ -52,6 +52,7 @@ class Options:
     units: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     top: int | None = None
+    groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """What does not exist is refused before anything is read."""
@@ -94,12 +95,54 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     names, absent = _expressions(table, inputs, options)
     columns, rows = lay_out(table, [*models, *(s for s in beside if table.family in (None, s.kind))], names, options)
     cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
+    gaps = any(cell.value is None for row in cells for cell in row)
+    instead = _rating_instead(table, models, names, options) if gaps else None
     if not any(cell.value is not None for row in cells for cell in row):
-        raise ConfigError(f"{table.name} cannot be filled from these results: {_missing(table, inputs, options)}.")
+        raise ConfigError(
+            f"{table.name} cannot be filled from these results: {missing(table, inputs, options.rating, instead)}."
+        )
     shown = Inputs(tuple(models))
-    rests_on = standing(shown, _rests_on(table, models, names, options), table.suite)
-    notes = [rests_on, *_notes(table, shown, cells, options), *other, *absent]
-    return Grid(table.name, table.title, columns, rows, tuple(notes))
+    facts = standing(shown, _rests_on(table, models, names, options), table.suite)
+    rows, best = (rows, []) if beside else _with_best(table, models, names, options, rows)
+    lacking = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
+    notes = [as_line(facts), *_notes(table, shown, cells, options), *best, *lacking, *other, *absent]
+    return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
+
+
+def _rating_instead(table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options) -> str | None:
+    """A rating of the results that would fill cells which the paper's leaves empty."""
+    if options.rating or not rated(table):
+        return None
+    there = {rating for m in models for rating in m.result.summary["rating"].unique()}
+    before = _filled(table, models, names, options)
+    others = (rating for rating in EXPRESSION_RATINGS if rating in there - asked_for(table)["rating"])
+    return next((r for r in others if _filled(table, models, names, replace(options, rating=r)) > before), None)
+
+
+def _filled(table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options) -> int:
+    _, rows = lay_out(table, models, names, options)
+    return sum(cell.value is not None for row in rows for cell in row.cells)
+
+
+def _with_best(
+    table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options, rows: Sequence[Row]
+) -> tuple[tuple[Row, ...], list[str]]:
+    """The rows with the best of each kind in bold, and what that means."""
+    lines = [expand(side, models, names) for side in (table.rows, table.columns)]
+    places = {
+        (i, j): (model, _where(table, row, column, model, options))
+        for i, row in enumerate(lines[0])
+        for j, column in enumerate(lines[1])
+        if isinstance(model := row.model or column.model, Model)
+    }
+    if table.cell not in KINDS:
+        return tuple(rows), []
+    best = best_cells(places, {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row.cells)})
+    shown = tuple(
+        replace(row, cells=tuple(replace(cell, bold=(i, j) in best) for j, cell in enumerate(row.cells)))
+        for i, row in enumerate(rows)
+    )
+    return shown, [KINDS[table.cell]] if best else []
 
 
 def lay_out(
@@ -122,7 +165,7 @@ def expand(side: Sequence[Product], subjects: Sequence[Subject], expressions: Se
 
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
     there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in SCALES}
-    if options.rating and _rated(table) and options.rating not in there:
+    if options.rating and rated(table) and options.rating not in there:
         raise ConfigError(
             f"`rating` {options.rating}: these results have {', '.join(r for r in SCALES if r in there) or 'none'}."
         )
@@ -131,11 +174,6 @@ def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options)
 def _per_sentence(options: Options) -> bool:
     """Whether the rating is one of sentences, which cannot be correlated with an expression's mean."""
     return options.rating in HUMAN and options.rating not in EXPRESSION_RATINGS
-
-
-def _rated(table: LayoutTable) -> bool:
-    """Whether the table correlates with human judgments, so that another one can take their place."""
-    return any(rating in HUMAN for rating in asked_for(table).get("rating", ()))
 
 
 def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[list[str], list[str]]:
@@ -282,95 +320,32 @@ def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, opti
 
 def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options: Options) -> Iterator[str]:
     if table.cell == "rho":
-        yield f"Spearman's ρ; {NOT_SIGNIFICANT}: p > {table.alpha:g}" + (
+        yield f"Cells are Spearman's ρ; a dash stands for p > {table.alpha:g}" + (
             f", after {options.correction} over the table's cells." if options.correction else ", not corrected."
         )
     tests = asked_for(table).get("show", set()) == {SHOW_P}
     if tests and options.correction:
-        yield f"p after {options.correction} over the table's tests."
+        yield f"The p are those after {options.correction} over the table's tests."
     useful = [("correction", table.cell == "rho" or tests), ("intervals", table.cell in ("rho", "level"))]
-    useful += [("rating", _rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
+    useful += [("rating", rated(table)), ("expressions", table.cell in EXPRESSION_CELLS)]
     useful += [*((option, is_about(table, option)) for option in COLUMNS), ("top", bool(table.of_top))]
     yield from options.without_effect(*(name for name, used in useful if used))
-    if options.rating and _rated(table):
-        yield f"Rating: {options.rating}, not the paper's" + (
+    if options.rating and rated(table):
+        yield f"The rating is {options.rating}, not the paper's" + (
             ", so that ρ is over sentences." if _per_sentence(options) else "."
         )
     for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
-        yield f"{FLAG} {flag}: not to be trusted."
+        yield f"An asterisk marks what is not to be trusted: the {flag}."
     if table.cell == "expression_winner":
-        yield "In parentheses: the position of the nearer word, where all sentences agree on it."
+        yield "In parentheses is the position of the nearer word, where all sentences agree on it."
     if table.italic_above:
-        yield f"Italic: {table.italic_above:g} < p ≤ {table.alpha:g}."
+        yield f"Italics mark {table.italic_above:g} < p ≤ {table.alpha:g}."
     sizes = sorted({cell.n for row in cells for cell in row if cell.n is not None})
     if table.cell in ("rho", "level") and sizes:
-        yield f"n = {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
+        yield f"The number of values (n) is {sizes[0]}" + (f" to {sizes[-1]}." if len(sizes) > 1 else ".")
     if options.intervals and table.cell in ("rho", "level"):
-        yield "[…]: 95 % bootstrap intervals over expressions."
+        yield "Brackets hold 95 % bootstrap intervals over expressions."
     if TOP_MEASURE in asked_for(table).get("measure", ()):
         counts = ", ".join(map(str, rogue(inputs)))
-        yield f"Top dimensions: the {counts} that contribute most to the cosine of random pairs."
+        yield f"The top dimensions are the {counts} that contribute most to the cosine of random pairs."
     yield from table.notes
-    if any(cell.value is None for row in cells for cell in row):
-        yield f"Empty: not in these results ({_missing(table, inputs, options)})."
-
-
-def _missing(table: LayoutTable, inputs: Inputs, options: Options) -> str:
-    """Which of the table's inputs the results lack, in words."""
-    wanted = asked_for(table)
-    if options.rating:
-        wanted["rating"] = {rating for rating in wanted.get("rating", ()) if rating not in HUMAN}
-    lacking = []
-    for setting, option in (("language", "languages"), ("condition", "conditions"), ("unit", "units")):
-        there = {value for m in inputs.models for value in m.result.summary[setting].unique()}
-        gone = sorted(wanted.get(setting, set()) - there)
-        if gone:
-            lacking.append(f"{option} {', '.join(gone)}")
-    suites = {suite for m in inputs.models for suite in m.result.manifest.config.suites}
-    if table.suite not in suites:
-        lacking.append(f"suite {table.suite} (idioprobe run --suite {table.suite})")
-    for setting in ("measure", "rating"):
-        there = {value for m in inputs.models for value in m.result.summary[setting].unique() if value}
-        gone = sorted(wanted.get(setting, set()) - there)
-        if gone:
-            lacking.append(f"{setting}s {', '.join(gone)}")
-    if options.rating and _rated(table):
-        rated = {c for m in inputs.models for c in m.result.summary.filter(rating=options.rating)["condition"].unique()}
-        unrated = sorted(wanted.get("condition", set()) - rated)
-        lacking += [f"rating {options.rating} of the conditions {', '.join(unrated)}"] if unrated else []
-    lacking += unmeasured(inputs, wanted)
-    return "; ".join(lacking) or "undefined there, or dropped; dropped.csv says why"
-
-
-def asked_for(table: LayoutTable) -> dict[str, set[str]]:
-    """All values that the axes ask for, by column."""
-    wheres = [table.base]
-    for part in (*table.rows, *table.columns):
-        for axis in part:
-            if isinstance(axis, tuple):
-                wheres += [entry.where for entry in axis]
-            elif isinstance(axis, Models) and axis.per_family:
-                wheres += [entry.where for entries in axis.per_family.values() for entry in entries]
-    wanted: dict[str, set[str]] = {}
-    for where in wheres:
-        for name, value in where.items():
-            plain = (v for v in alternatives(value)[:1] if v not in (None, ANY_LANGUAGE))
-            wanted.setdefault(name, set()).update(plain)
-    if wanted.get("statistic", set()) & WITH_NEUTRAL:
-        wanted["condition"].add("neut")
-    return wanted
-
-
-OUT_OF_CONTEXT = {"none": "out of context"}
-
-
-def needs(table: LayoutTable) -> str:
-    """What a table has to be filled from, in words."""
-    wanted = asked_for(table)
-    parts = [f"results of {table.family} models" if table.family else "results"]
-    for name in ("condition", "unit"):
-        if wanted.get(name):
-            parts.append("/".join(OUT_OF_CONTEXT.get(value, value) for value in sorted(wanted[name])))
-    if table.suite != "probes":
-        parts.append(f"suite {table.suite}")
-    return ", ".join([*parts, *filter(None, [table.needs])])

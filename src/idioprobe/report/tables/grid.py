@@ -14,7 +14,8 @@ NOT_SIGNIFICANT = "-"
 class Cell:
     """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted.
 
-    A reported one is a paper's, as printed there. Its `tone` is `better` or `worse` where it says so.
+    A reported one is a paper's, as printed there. A bold one is the best of its kind, or cannot be told from it. Its
+    `tone` is `better` or `worse` where it says so.
     """
 
     text: str = ""
@@ -27,6 +28,7 @@ class Cell:
     flag: str | None = None
     reported: bool = False
     tone: str = ""
+    bold: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -51,6 +53,8 @@ class Grid:
     """A table: one tuple of labels per column, rows, and what a reader must know.
 
     The last `unprinted` labels of a row only tell it from others, where its cells say the same.
+    In a caption, `heading` takes the place of the title and `rests_on` that of the first note, where they are given;
+    `label` is what a document refers to it by, where that is not its name.
     """
 
     name: str
@@ -59,6 +63,9 @@ class Grid:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = field(default=())
     unprinted: int = 0
+    rests_on: str = ""
+    heading: str = ""
+    label: str = ""
 
     def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:
         """Every cell with the labels of its row and of its column; columns that a block does not have are left out."""

@@ -1,7 +1,8 @@
-"""A table for some units and conditions only, or for others than the paper's; or for the top dimensions."""
+"""A table for some units, conditions and groups only, or for others than the paper's; or for the top dimensions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,23 +12,33 @@ from idioprobe.core.tables import CONDITIONS
 from idioprobe.core.views import UNITS
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
+from idioprobe.suites.summary import GROUPS
 
 Wanted = Mapping[str, Sequence[str]]
-"""By option, the units or conditions that the user names."""
-COLUMNS = {"units": "unit", "conditions": "condition"}
+"""By option, the units, conditions or groups that the user names."""
+COLUMNS = {"units": "unit", "conditions": "condition", "groups": "group"}
 """Options that narrow a table, with the column that each is about."""
-KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS)}
+KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS), "groups": GROUPS}
+_ABOUT = {
+    "all": "",
+    "NC": ", idiomatic expressions",
+    "PC": ", partly compositional expressions",
+    "C": ", compositional expressions",
+    "no_overlap": ", without expressions that share a word with their synonym",
+}
+"""What a title says of a group."""
+_ABOUT_GROUP = re.compile(r",? without (expressions that share a word with their synonym|synonym overlap)")
 
 
 def check_names(option: str, wanted: Sequence[str]) -> None:
-    """Refuse a unit or condition that does not exist."""
+    """Refuse a unit, condition or group that does not exist."""
     strange = [name for name in wanted if name not in KNOWN[option]]
     if strange:
         raise ConfigError(f"`{option}` {','.join(strange)}: one of {', '.join(KNOWN[option])}.")
 
 
 def as_asked(table: LayoutTable, inputs: Inputs, wanted: Wanted, top: int | None) -> LayoutTable:
-    """The table for the units, conditions and top dimensions that the user asks for."""
+    """The table for the units, conditions, groups and top dimensions that the user asks for."""
     for option, values in wanted.items():
         table = narrowed(table, option, values) if values else table
     if top is None or not table.of_top:
@@ -48,7 +59,7 @@ def rogue(inputs: Inputs) -> list[int]:
 
 
 def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTable:
-    """The table with the lines of some units or conditions.
+    """The table with the lines of some units, conditions or groups.
 
     What the whole table is about is replaced: table H5, which is about targets, is then about
     sentences. A table without the column stays as it is.
@@ -70,16 +81,16 @@ def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTa
 
 
 def is_about(table: LayoutTable, option: str) -> bool:
-    """Whether its cells depend on a unit or condition that could be another."""
+    """Whether its cells depend on a unit, condition or group that could be another."""
     return bool(_there(table, COLUMNS[option]))
 
 
 def not_the_papers(table: LayoutTable, wanted: Wanted) -> Iterator[str]:
-    """A note where a table is to be about another unit or condition than in the paper."""
+    """A note where a table is to be about another unit, condition or group than in the paper."""
     for option, values in wanted.items():
         of_paper = table.base.get(COLUMNS[option])
         if values and of_paper is not None and alternatives(of_paper)[0] not in values:
-            yield f"{COLUMNS[option].capitalize()}: {', '.join(values)}, not the paper's."
+            yield f"The {COLUMNS[option]} is {', '.join(values)}, not the paper's."
 
 
 def unmeasured(inputs: Inputs, wanted: Mapping[str, set[str]]) -> Iterator[str]:
@@ -132,11 +143,15 @@ def _wheres(table: LayoutTable) -> list[Where]:
 
 
 def _titled(title: str, column: str, wanted: Sequence[str]) -> str:
-    """The title with the unit that it names exchanged.
+    """The title with the unit that it names exchanged, or about another group.
 
     >>> _titled("ρ of affinities, target unit", "unit", ["sentence"])
     'ρ of affinities, sentence unit'
+    >>> _titled("ρ of A1 without synonym overlap, static models", "group", ["NC"])
+    'ρ of A1, static models, idiomatic expressions'
     """
+    if column == "group":
+        return _ABOUT_GROUP.sub("", title) + _ABOUT[wanted[0]]
     for unit in UNITS if column == "unit" else ():
         title = title.replace(f"{unit} unit", f"{wanted[0]} unit")
     return title

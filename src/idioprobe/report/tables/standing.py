@@ -17,12 +17,12 @@ Found = Mapping[str, Any]
 """A row of a summary, or of scores, that stands in a cell."""
 
 
-def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> str:
-    """The line of a table that these rows stand in."""
+def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> dict[str, str]:
+    """What the table that these rows stand in rests on, by name."""
     here = {name: _each(row.get(name) for row in found) for name in ("language", "condition", "rating", "metric")}
     measures = _each(row.get("measure") for row in found)
     info = inputs.models[0].result.manifest
-    said = {
+    return {
         "dataset": info.dataset.name,
         "labelling": info.dataset.labelling or NONE,
         "language": ", ".join(here["language"]),
@@ -34,11 +34,10 @@ def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> str:
         "view": ", ".join(dict.fromkeys(model.view for model in inputs.models)),
         "metric": ", ".join(here["metric"]) or info.config.metric,
     }
-    return _line(said)
 
 
-def standing_of_made(inputs: Inputs, conditions: Sequence[str], ratings: Sequence[str]) -> str:
-    """The line of a table that a function makes of results, from the conditions and ratings that it reads."""
+def standing_of_made(inputs: Inputs, conditions: Sequence[str], ratings: Sequence[str]) -> dict[str, str]:
+    """The same of a table that a function makes of results, from the conditions and ratings that it reads."""
     ran = {condition for model in inputs.models for condition in model.result.manifest.config.conditions}
     rows: list[Found] = [{"condition": condition} for condition in conditions if condition in ran]
     rows += [{"rating": rating} for rating in ratings]
@@ -46,8 +45,52 @@ def standing_of_made(inputs: Inputs, conditions: Sequence[str], ratings: Sequenc
     return standing(inputs, rows, "")
 
 
-def _line(said: Mapping[str, str]) -> str:
+def as_line(said: Mapping[str, str]) -> str:
+    """In one line."""
     return "; ".join(f"{name}: {value}" for name, value in said.items() if value) + "."
+
+
+_PLURAL = {"neut": "short neutral sentences", "neut_long": "long neutral sentences"}
+_LANGUAGES = {"en": "English", "pt": "Portuguese"}
+_HOW = {
+    "pairing": "the pairing of ε is {}",
+    "length": "length is in {}",
+    "random words by": "random words count by their {}",
+}
+
+
+def as_sentence(said: Mapping[str, str]) -> str:
+    """For a caption.
+
+    >>> as_sentence({"dataset": "ncimp", "labelling": "CompScale", "language": "en, pt", "condition": "nat, neut",
+    ...              "rating": "type", "view": "mean@last4", "metric": "cosine"})
+    'The data are ncimp (labelling: CompScale) in English and Portuguese: naturalistic sentences and short \
+neutral sentences, rated by type. Vectors are those of mean@last4, compared by cosine.'
+    """
+    conditions = [_PLURAL.get(name, CONDITIONS[name]) for name in _split(said.get("condition", ""))]
+    languages = [_LANGUAGES.get(code, code) for code in _split(said.get("language", ""))]
+    labelling, ratings = ("" if said.get(name, NONE) == NONE else said[name] for name in ("labelling", "rating"))
+    if "dataset" not in said:
+        return f"The labelling is {labelling}."
+    parts = [
+        f"The data are {said['dataset']}",
+        f" (labelling: {labelling})" if labelling else "",
+        f" in {_and(languages)}" if languages else "",
+        f": {_and(conditions)}" if conditions else "",
+        f", rated by {_and(_split(ratings))}" if ratings else "",
+        f". Vectors are those of {_and(_split(said['view']))}, compared by {said['metric']}" if "view" in said else "",
+    ]
+    how = [words.format(said[name]) for name, words in _HOW.items() if name in said]
+    return "; ".join(["".join(parts), *how]) + "."
+
+
+def _split(text: str) -> list[str]:
+    return [part for part in text.split(", ") if part]
+
+
+def _and(words: Iterable[str]) -> str:
+    *some, last = words
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def _each(values: Iterable[Any]) -> list[str]:

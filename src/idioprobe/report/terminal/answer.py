@@ -11,6 +11,8 @@ from rich.text import Text
 
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_cent, predictions_held, sentences, share
+from idioprobe.report.layers import by_layer
+from idioprobe.report.terminal.grid import show_grid
 from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME
@@ -36,7 +38,15 @@ def show_answers(result: Result, console: Console) -> None:
             console.print(Text(note, style="dim"))
         console.print()
     if result.manifest.headline:
-        console.print(Text(predictions_held(result.predictions, result.manifest.references)))
+        judged = result.predictions.filter(view=shown_view(result))
+        console.print(Text(predictions_held(judged, result.manifest.references)))
+
+
+def show_layers(result: Result, console: Console) -> None:
+    """Where a result has several layers, its score in each of them and the best."""
+    for grid in by_layer(result):
+        show_grid(grid, console)
+        console.print()
 
 
 def show_briefly(result: Result, console: Console) -> None:
@@ -45,6 +55,7 @@ def show_briefly(result: Result, console: Console) -> None:
         first, *_ = sentences(answer)
         said = f"{first} {answer.score.name} ({answer.score.language}): {per_cent(answer.score)}."
         console.print(Text(said, style=COLOURS.get(answer.verdict, "yellow")), highlight=False)
+    show_layers(result, console)
 
 
 def _scores(answer: Answer) -> Table:

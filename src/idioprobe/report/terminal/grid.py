@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from idioprobe.report.tables.grid import Grid
-from idioprobe.report.tables.render import headings, lines
+from idioprobe.report.tables.grid import Cell, Grid
+from idioprobe.report.tables.layout import headings, lines
 from idioprobe.report.terminal.console import PlainConsole
 
 TONES = {"better": "green", "worse": "red"}
@@ -29,11 +29,16 @@ def show_grid(grid: Grid, console: Console) -> None:
     for line in lines(grid):
         if line.heading and table.rows:
             table.add_row()
-        cells = [Text(cell.text, style="italic" if cell.italic else TONES.get(cell.tone, "")) for cell in line.cells]
+        cells = [Text(cell.text, style=_style(cell)) for cell in line.cells]
         table.add_row(*map(Text, line.labels), *cells, style="bold" if line.heading else None)
     _wide_enough_for_numbers(grid, console).print(table)
     for note in grid.notes:
         console.print(Text(note, style="dim"), soft_wrap=True)
+
+
+def _style(cell: Cell) -> str:
+    styles = (("bold", cell.bold), ("italic", cell.italic), (TONES.get(cell.tone, ""), cell.tone))
+    return " ".join(style for style, on in styles if on)
 
 
 def _wide_enough_for_numbers(grid: Grid, console: Console) -> Console:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.prose import SYMBOLS
-from idioprobe.report.terminal.answer import show_answers
+from idioprobe.report.terminal.answer import show_answers, show_layers
 from idioprobe.report.terminal.sections import show_section
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Counts, Manifest
@@ -51,6 +51,7 @@ def show(result: Result, console: Console, said: Callable[[str], str] = str, *, 
     for suite in suites_of(result.manifest.config.suites):
         for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
             show_section(section, console)
+    show_layers(result, console)
     for line in footnotes(result, view, everything=everything or not info.headline):
         console.print(f"[dim]{escape(said(line))}[/]", highlight=False)
     if info.headline and not everything:
