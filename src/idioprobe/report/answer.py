@@ -111,5 +111,5 @@ def predictions_held(predictions: pl.DataFrame, references: list[ReferenceRecord
         return "No linguistic prediction can be judged."
     known = {record.name: record for record in references}
     beside = ", ".join(f"{REFERENCES[n]} {known[n].holds} of {known[n].decided}" for n in REFERENCES if n in known)
-    said = f"Of {len(decided)} decided linguistic predictions {decided.count('holds')} hold"
+    said = f"{decided.count('holds')} of {len(decided)} decided linguistic predictions hold"
     return f"{said} ({beside})." if beside else f"{said}."
