@@ -379,7 +379,7 @@ class TestWanted:
 
     def test_what_there_is_to_know_is_said_once(self, call, shelf):
         done = call("data", "stats", "ncimp", "--data-dir", shelf)
-        note = "dataset/PT/naturalistics_examplesent1.csv is not there: nothing of it takes part."
+        note = "dataset/PT/naturalistics_examplesent1.csv is missing, so nothing from it is used."
         assert (" ".join(done.err.split()) + done.said).count(note) == 1
 
     @pytest.mark.parametrize("command", ["stats", "show"])

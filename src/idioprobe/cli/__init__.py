@@ -89,7 +89,7 @@ def main() -> None:
         detail = " ".join(str(error).split())[:300]
         fail(f"unexpected {type(error).__name__}: {detail} (--debug shows where; please report it)", 1)
     if code == INTERRUPTED:
-        fail("interrupted; what was done is kept, and the same command goes on from there.", INTERRUPTED)
+        fail("interrupted; what was done is kept, and the same command continues from there.", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -195,7 +195,10 @@ def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
         said.insert(0, "in place: the score of the expression itself instead of its sentence")
     if said:
         yield "; ".join(said) + "."
-    yield "A rank counts the models that are certainly better; word by word, chance and ideal are reference models."
+    yield (
+        "A model's rank is one more than the number of models that are certainly better; "
+        "word by word, chance and ideal are reference models."
+    )
 
 
 def _views(entries: Sequence[Entry]) -> Iterator[str]:

@@ -58,7 +58,7 @@ class RunConfig:
     )
     conditions: tuple[str, ...] = option(
         ("nat", "neut", "neut_long"),
-        help="Of nat, neut, neut_long, neut_plural.",
+        help="Kinds of sentences: nat, neut, neut_long, neut_plural.",
         choices=CONDITION_ORDER,
         metavar="NAMES",
         flag="--condition",
@@ -66,7 +66,7 @@ class RunConfig:
     )
     suites: tuple[str, ...] = option(
         ("probes",),
-        help="Of probes, prediction, epsilon.",
+        help="What to measure: probes, prediction, epsilon.",
         choices=_suites,
         metavar="NAMES",
         flag="--suite",
@@ -111,7 +111,7 @@ class RunConfig:
         heading=WHAT,
     )
     pairing: str = option("ordered", help="Baselines of epsilon.", choices=("ordered", "one"), heading=WHAT)
-    limit: int | None = option(None, help="At most so many expressions of each language.", at_least=1, heading=WHAT)
+    limit: int | None = option(None, help="At most this many expressions of each language.", at_least=1, heading=WHAT)
     seed: int = option(0, help="Seed of the bootstrap.", at_least=0, heading=STATISTICS)
     resamples: int = option(2000, help="Resamples of the bootstrap.", at_least=100, heading=STATISTICS)
     thresholds: Thresholds = option(  # noqa: RUF009

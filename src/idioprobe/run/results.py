@@ -179,7 +179,8 @@ def load_result(folder: str | Path) -> Result:
         }
     except _UNREADABLE as error:
         raise ResultsError(
-            f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
+            f"{folder} is not a whole result folder ({_first_line(error)}); "
+            "compute it again with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
 

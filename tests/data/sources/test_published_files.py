@@ -321,7 +321,7 @@ def test_what_is_missing_is_stated(load, shared_data):
     notes = load("ncimp", dirs=[shared_data]).header.notes
     missing = [f"dataset/EN/naturalistics_examplesent{n}.csv" for n in (1, 2, 3)]
     assert [note for note in notes if "is not there" in note] == [
-        f"{name} is not there: nothing of it takes part." for name in missing
+        f"{name} is missing, so nothing from it is used." for name in missing
     ]
 
 

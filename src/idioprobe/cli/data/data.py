@@ -43,7 +43,7 @@ def data_build(
     name: Annotated[
         str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
     ] = None,
-    random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one a line.")] = None,
+    random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one per line.")] = None,
     counts: Annotated[Path | None, typer.Option(help="Your own frequencies: a CSV with text,count.")] = None,
     template: Annotated[
         list[str] | None, typer.Option(help="Neutral sentence, as in neut='Das ist {ein|eine} [X].'; repeatable.")
@@ -136,7 +136,7 @@ def data_fetch(
         typer.Option(help="Your own ukWaC or brWaC file, to fill in sentences that are only referred to; repeatable."),
     ] = None,
     accept_changed: Annotated[
-        bool, typer.Option("--accept-changed", help="Take files whose checksum is not the published one.")
+        bool, typer.Option("--accept-changed", help="Accept files whose checksum differs from the published one.")
     ] = False,
 ) -> None:
     """Fetch a published dataset from its publisher's repository, or take a local copy."""

@@ -27,7 +27,8 @@ def analyse(
     out: Out = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     correct: Annotated[
-        str | None, typer.Option(help="Correct p over the table's cells: holm or bh; default: as in the papers, not.")
+        str | None,
+        typer.Option(help="Correct p over the table's cells: holm or bh; default: no correction, as in the papers."),
     ] = None,
     rating: Annotated[
         str | None, typer.Option(help="Correlate with this rating instead of the paper's, such as class_rank.")
@@ -37,10 +38,13 @@ def analyse(
         list[str] | None, typer.Option(help="Expressions to show instead of the paper's; repeatable.")
     ] = None,
     compound: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
-    unit: Annotated[str | None, typer.Option(help="Show target or sentence, whatever the paper does.")] = None,
+    unit: Annotated[
+        str | None, typer.Option(help="Show this unit, target or sentence, whatever the paper shows.")
+    ] = None,
     condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
     top: Annotated[
-        int | None, typer.Option(help="How many to list of a ranking; H16: standardise only the top dimensions.")
+        int | None,
+        typer.Option(help="How many entries of a ranking to list; H16: standardise only the top dimensions."),
     ] = None,
     dataset: Annotated[
         str | None,

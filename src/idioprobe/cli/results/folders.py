@@ -56,7 +56,7 @@ def list_(
 def diff(
     first: Annotated[Path, typer.Argument(help="A result folder.")],
     second: Annotated[Path, typer.Argument(help="Another one.")],
-    tolerance: Annotated[float, typer.Option(help="Numbers that differ by no more are equal.")] = 1e-9,
+    tolerance: Annotated[float, typer.Option(help="Numbers that differ by no more than this count as equal.")] = 1e-9,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, with all numbers that differ.")] = False,
 ) -> None:
     """Say in which settings and numbers two results differ."""
