@@ -359,3 +359,15 @@ def _stored(path):
             return connection.execute("SELECT count(*) FROM vectors").fetchone()[0]
     except sqlite3.OperationalError:
         return 0
+
+
+def test_a_name_stands_for_the_result_also_later(place):
+    run_tiny(place, "--out", "named", check=0)
+    done = run_tiny(place, "--out", "named", "--name", "my vectors", check=0)
+    assert done.stdout.startswith("my vectors ")
+    assert "my vectors" in idioprobe("compare", "named", cwd=place, check=0).stdout
+
+
+def test_a_name_is_for_one_model(place):
+    done = run_tiny(place, "-m", "reference:words", "--name", "x", check=2)
+    assert "--name x is for one model" in done.stderr

@@ -45,3 +45,9 @@ def test_a_model_of_unknown_languages_is_named(maker):
 )
 def test_known_names_and_the_papers_tell_how_many_languages_a_model_has(name, kind):
     assert languages_of(name, {"org/bertimbau": ("pt",)}) == kind
+
+
+@pytest.mark.parametrize(("plain", "free"), [("H14", "H14-syn2"), ("H15", "H15-syn2")])
+def test_without_second_synonyms_overlap_free_tables_are_those_of_the_paper(maker, plain, free):
+    paper, ours = (texts(table(maker, name)) for name in (plain, free))
+    assert ours == paper

@@ -77,6 +77,12 @@ class TestCells:
         assert "Not in tiny: no such." in grid.notes
         assert "Not in tiny: civil marriage." in table(maker, "V5.9").notes
 
+    def test_those_that_a_limit_left_out_are_not_said_to_be_missing_from_the_data(self, contextual):
+        manifest = contextual.manifest
+        few = manifest.model_copy(update={"config": manifest.config.model_copy(update={"limit": 2})})
+        grid = make_table("V5.9", replace(contextual, manifest=few), expressions=("front man", "no such"))
+        assert "Not in tiny as it was run (`limit` 2): no such." in grid.notes
+
     def test_notes_are_about_the_models_shown(self, maker):
         assert table(maker, "V5.3").notes[0].endswith("; view: mean@last4; metric: cosine.")
         assert table(maker, "V5.2").notes[0].endswith("; view: mean; metric: cosine.")

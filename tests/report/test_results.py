@@ -6,8 +6,8 @@ import shutil
 import polars as pl
 import pytest
 
-from idioprobe.core.errors import ConfigError, OldResultsError
-from idioprobe.core.notices import OldFormWarning
+from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
+from idioprobe.core.notices import LeftOutWarning, OldFormWarning
 from idioprobe.report.results import find_results
 from idioprobe.report.views import shown_view
 from tests.suites.world import beaver, cosines
@@ -37,6 +37,28 @@ def test_an_old_one_that_is_named_itself_is_an_error(saved):
         find_results([old])
     with pytest.raises(OldResultsError, match="has result format 2"):
         find_results([new, old])
+
+
+def test_one_that_is_not_whole_is_left_out_with_its_name(saved):
+    new, old = saved
+    shutil.rmtree(old)
+    bad = shutil.copytree(new, new.with_name("bad"))
+    pl.read_parquet(bad / "scores.parquet").drop("sentence").write_parquet(bad / "scores.parquet")
+    with pytest.warns(
+        LeftOutWarning, match=r"Left out: .*bad is not a whole result folder \(scores\.parquet: the column"
+    ):
+        (found,) = find_results([new.parent])
+    assert found.manifest.format == 3
+    with pytest.raises(ResultsError, match="the column sentence is missing"):
+        find_results([bad])
+
+
+def test_where_none_can_be_read_it_says_why(saved):
+    new, old = saved
+    for folder in (new, old):
+        (folder / "run.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.warns(LeftOutWarning), pytest.raises(ResultsError, match="no result there can be read"):
+        find_results([new.parent])
 
 
 def test_where_all_are_old_it_says_so(saved):

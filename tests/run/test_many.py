@@ -43,6 +43,16 @@ def config(tmp_path):
     return make_config({**few, "cache_dir": tmp_path / "cache"})
 
 
+def test_a_model_may_have_data_of_its_own(config, tmp_path):
+    from dataclasses import replace
+
+    data = load_dataset("starter")
+    other = replace(data, header=data.header.model_copy(update={"name": "other"}))
+    jobs = [Job("reference:words", config), Job("reference:words", config, data=other)]
+    outcome = run_many(jobs, data, tmp_path, Audience())
+    assert [done.result.manifest.dataset.name for done in outcome.finished] == ["starter", "other"]
+
+
 def test_the_next_has_its_turn_after_one_that_fails(config, tmp_path):
     audience = Audience()
     jobs = [Job("reference:words", config), Job("reference:none", config), Job("reference:whole", config)]

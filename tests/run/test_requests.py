@@ -189,7 +189,7 @@ def test_every_format_holds_the_same(tmp_path):
 
 
 def test_texts_of_any_kind_come_through_every_format(tmp_path):
-    texts = ['a "quoted", text', "two\nlines", "two\u2028lines", " spaces ", "null", "=1+1", "🐑 ½", "tab\t"]
+    texts = ['a "quoted", text', "two\nlines", "two\u2028lines", " spaces ", "null", "-1", "🐑 ½", "tab\t"]
     table = pl.DataFrame([(request_id(Request(t)), t, None, None) for t in texts], schema=REQUESTS, orient="row")
     for end in ("jsonl", "csv", "parquet"):
         write_requests(table, tmp_path / f"requests.{end}")
@@ -265,3 +265,12 @@ def test_a_suite_that_asks_for_nothing_is_an_error():
     data = dataset(item(FILLERS), [expression("eager beaver")])
     with pytest.raises(ConfigError, match=r"`suites` prediction asks for nothing of .* in the unit sentence"):
         requests_table(data, make_config({"suites": "prediction", "units": "sentence", "conditions": "nat"}))
+
+
+def test_a_csv_neither_changes_a_text_nor_holds_a_formula(tmp_path):
+    table = pl.DataFrame([("id", "=1+1", None, None)], schema=REQUESTS, orient="row")
+    with pytest.raises(ConfigError, match=r"'=1\+1' begins as a formula does.*write \.jsonl or \.parquet instead"):
+        write_requests(table, tmp_path / "requests.csv")
+    assert list(tmp_path.iterdir()) == []
+    write_requests(table, tmp_path / "requests.parquet")
+    assert pl.read_parquet(tmp_path / "requests.parquet")["text"].to_list() == ["=1+1"]

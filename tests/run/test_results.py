@@ -2,11 +2,13 @@
 
 import json
 
+import polars as pl
 import pytest
 
 from idioprobe import load_result
 from idioprobe.core.errors import OldResultsError, ResultsError
 from tests.suites.world import beaver, cosines
+from tests.support import changed
 
 
 @pytest.fixture
@@ -62,3 +64,33 @@ def test_a_result_from_before_a_column_was_there_has_it_empty(result, tmp_path):
     again = load_result(folder).expressions
     assert again.columns == result.expressions.columns
     assert again["pmi"].to_list() == [None]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.drop("value"), "scores.parquet: the column value is missing"),
+        (lambda t: t.with_columns(pl.col("value").cast(pl.String)), "scores.parquet: the column value holds String"),
+    ],
+)
+def test_a_table_of_other_columns_or_types_is_named(result, tmp_path, change, message):
+    folder = result.save(tmp_path / "out")
+    change(pl.read_parquet(folder / "scores.parquet")).write_parquet(folder / "scores.parquet")
+    with pytest.raises(ResultsError, match=message) as caught:
+        load_result(folder)
+    assert str(folder) in str(caught.value)
+
+
+def test_a_csv_of_other_columns_is_named(result, tmp_path):
+    folder = result.save(tmp_path / "out")
+    pl.read_csv(folder / "summary.csv").drop("n").write_csv(folder / "summary.csv")
+    with pytest.raises(ResultsError, match=r"summary\.csv: the columns are not model, "):
+        load_result(folder)
+
+
+def test_text_that_a_spreadsheet_would_run_is_quoted_in_files_only(result, tmp_path):
+    dropped = pl.DataFrame([dict.fromkeys(result.dropped.columns)], schema=result.dropped.schema)
+    dropped = dropped.with_columns(expression=pl.lit("=1+1"), reason=pl.lit("-x"))
+    folder = changed(result, dropped=dropped).save(tmp_path / "out")
+    assert "'=1+1" in (folder / "dropped.csv").read_text(encoding="utf-8")
+    assert load_result(folder).dropped.equals(dropped)

@@ -134,7 +134,8 @@ def _header(folder: Path, about: dict[str, Any]) -> Header:
         return Header.model_validate(about)
     except ValidationError as error:
         first = error.errors()[0]
-        raise DatasetError(f"{folder / 'dataset.json'}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
+        key = " ".join(".".join(map(str, first["loc"])).split())
+        raise DatasetError(f"{folder / 'dataset.json'}: {key}: {first['msg']}.") from error
 
 
 def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame, list[int]]:

@@ -50,7 +50,7 @@ def answers(result: Result, view: str | None = None) -> list[Answer]:
     for language in info.dataset.languages:
         score, in_place = _scores(info.headline, language, shown)
         if score is not None:
-            found.append(Answer(info.model.name, score, in_place, tuple(_references(info, language))))
+            found.append(Answer(info.label or info.model.name, score, in_place, tuple(_references(info, language))))
     return found
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.notices import left_out, old_form
+from idioprobe.run.manifest import Manifest
 from idioprobe.run.results import Result, load_result, result_folders
 
 Results = Sequence[Result | str | Path] | Result | str | Path
@@ -59,14 +60,34 @@ def find_results(paths: Sequence[Path]) -> list[Result]:
 
 
 def labels_of(results: Sequence[Result]) -> list[str]:
-    """Short names; with the family, then with the configuration's digits, where two results have the same."""
-    models = [result.manifest.model for result in results]
-    labels = [model.name.rsplit("/", 1)[-1] for model in models]
-    for more in ("{family}:{label}", "{label} {digits}"):
+    """The names that users gave, or short ones; where two results have the same, with what tells them apart.
+
+    That is the family, then the options in which they differ, then the configuration's digits.
+    """
+    manifests = [result.manifest for result in results]
+    labels = [one.label or one.model.name.rsplit("/", 1)[-1] for one in manifests]
+    for more in (_with_family, _with_options, _with_digits):
+        same = {label: [m for m, other in zip(manifests, labels, strict=True) if other == label] for label in labels}
         labels = [
-            label
-            if labels.count(label) == 1
-            else more.format(label=label, family=model.family, digits=result.manifest.digits[:4])
-            for label, model, result in zip(labels, models, results, strict=True)
+            label if len(same[label]) == 1 else more(label, one, same[label])
+            for label, one in zip(labels, manifests, strict=True)
         ]
     return labels
+
+
+def _with_family(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
+    return f"{one.model.family}:{label}" if len({other.model.family for other in same}) > 1 else label
+
+
+def _with_options(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
+    """With the values of the options in which results differ that have the same name."""
+    settings = [{**other.config.model_dump(), "views": other.views} for other in same]
+    differ = [name for name in settings[0] if len({str(each.get(name)) for each in settings}) > 1]
+    own = {**one.config.model_dump(), "views": one.views}
+    told = [",".join(map(str, own[name])) if isinstance(own[name], list) else str(own[name]) for name in differ]
+    return " ".join([label, *(f"{name}={value}" for name, value in zip(differ, told, strict=True))])
+
+
+def _with_digits(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
+    del same
+    return f"{label} {one.digits[:4]}"

@@ -121,6 +121,13 @@ class RunConfig:
         flag="--threshold",
         heading=STATISTICS,
     )
+    name: str | None = option(
+        None,
+        help="A name for the result in tables, figures and pages.",
+        metavar="NAME",
+        decides=False,
+        heading=OUTPUT,
+    )
     batch_tokens: int | None = option(
         None,
         help="Tokens in a batch, padding included; default: what suits the device.",

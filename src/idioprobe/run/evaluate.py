@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from idioprobe.core.encoder import Encoder, GivesNotice, HasRemarks
+from idioprobe.core.encoder import CountsUnknownWords, Encoder, GivesNotice, HasRemarks
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.fingerprint import HashedAnew
 from idioprobe.core.notices import Notice, ignore
@@ -105,6 +105,29 @@ def _encoder(
     )
 
 
+FEWEST_KNOWN = 0.8
+"""A vocabulary that knows less than this share of a language's words was made for another language."""
+
+
+def _readable(encoder: Encoder, data: Dataset, notice: Notice) -> list[str]:
+    """The languages whose words a vocabulary has; all of them where it has none of them, or where there is none."""
+    if len(data.languages) < 2 or not isinstance(encoder, CountsUnknownWords):
+        return data.languages
+    shares = {}
+    for language in data.languages:
+        texts = sorted(set(data.stimuli.filter(language=language)["text"]))
+        shares[language] = 1 - encoder.unknown_words(texts).total() / max(sum(len(text.split()) for text in texts), 1)
+    left = [language for language, share in shares.items() if share < FEWEST_KNOWN]
+    if not left or len(left) == len(shares):
+        return data.languages
+    told = ", ".join(f"{language} ({shares[language]:.0%})" for language in left)
+    notice(
+        f"{encoder.identity.name} knows less than {FEWEST_KNOWN:.0%} of the words in {told}: not scored "
+        f"(`languages` {','.join(data.languages)} scores it all the same)."
+    )
+    return [language for language in data.languages if language not in left]
+
+
 def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
     """The languages to score: those asked for, else those that data and model share."""
     asked = asked_languages(data, config)
@@ -112,7 +135,7 @@ def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notic
         return asked
     known = encoder.identity.languages
     if known is None:
-        return data.languages
+        return _readable(encoder, data, notice)
     shared = [language for language in data.languages if base_language(language) in known]
     left = [language for language in data.languages if base_language(language) not in known]
     if not shared:

@@ -135,6 +135,8 @@ class Manifest(BaseModel):
     seconds: dict[str, float]
     versions: dict[str, str]
     machine: dict[str, str | int | None]
+    label: str = ""
+    """The name that the user gave the run, where one was given."""
     headline: list[Headline] = Field(default_factory=list)
     """The idiom score, in each language, view and unit."""
     references: list[ReferenceRecord] = Field(default_factory=list)
@@ -203,6 +205,7 @@ def make_manifest(
         seconds=dict(seconds),
         versions={"python": platform.python_version(), **_versions()},
         machine={"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
+        label=config.name or "",
         headline=headline,
         references=references,
         findings=dict(findings),

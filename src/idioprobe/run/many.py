@@ -124,6 +124,9 @@ def _run(job: Job, data: Dataset, out: Path, audience: Audience, resolve: Resolv
             with audience.progress(planned.encoder.identity.name) as progress:
                 result = planned.compute(progress)
             result.save(out)
+        elif job.config.name and job.config.name != result.manifest.label:
+            result = result.named(job.config.name)
+            result.save(out)
         finished = Finished(result, planned.folder(out), new)
     audience.finished(finished)
     return finished

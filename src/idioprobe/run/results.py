@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +118,10 @@ class Result:
         """Where below `out` this result belongs."""
         return result_folder(out, self.manifest.dataset.name, self.manifest.model, self.manifest.digits)
 
+    def named(self, name: str) -> Result:
+        """The same under another name for tables, figures and pages."""
+        return replace(self, manifest=self.manifest.model_copy(update={"label": name}))
+
     def save(self, out: str | Path = "results") -> Path:
         """Write all files, whole or not at all, and return their folder."""
         folder = self.folder(Path(out))
@@ -216,5 +220,6 @@ def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
 def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+        key = " ".join(".".join(map(str, first["loc"])).split())
+        return f"{MANIFEST}: {key}: {first['msg']}"
     return f"no {error}" if isinstance(error, KeyError) else (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,6 +1,7 @@
 """Every mistake in a lexicon is reported with its file, its line and a remedy."""
 
 import re
+import time
 
 import pytest
 
@@ -15,6 +16,32 @@ REMEDY = re.compile(r"\b(write|put|save|add|give|name|pass|close|remove|one of|a
 
 # name: (file name, content, line, what the message says)
 MISTAKES = {
+    "lists within lists": ("x.toml", "a = " + "[" * 5000 + "]" * 5000, 1, "too deep; write [[expression]] entries"),
+    "a number without end": ("x.toml", TOML + "rating = " + "9" * 5000, 1, "not valid TOML"),
+    "a template that is none": (
+        "x.toml",
+        TOML + 'sentence = "An a b."\n[templates]\nneut = 1\n',
+        8,
+        "templates: neut: expected text; write neut",
+    ),
+    "a template of another name": (
+        "x.toml",
+        TOML + 'sentence = "An a b."\n[templates]\nnuet = "This is [X]."\n',
+        8,
+        "templates: unknown key 'nuet'; write neut or neut_long",
+    ),
+    "a language that is none": (
+        "x.csv",
+        "expression,synonym,sentence,language\na b,c,An a b.,e n\n",
+        2,
+        "language: 'e n' is not a language code; write one such as en",
+    ),
+    "a sentence of another world": (
+        "x.csv",
+        "expression,synonym,sentence99999999999999999999\na b,c,An a b.\n",
+        1,
+        "'sentence99999999999999999999': write sentence1, sentence2, … up to sentence999999",
+    ),
     "unknown column": (
         "x.csv",
         "expression,synonym,sentance\na b,c,d\n",
@@ -130,6 +157,29 @@ def test_a_mistake_is_reported_with_a_remedy(tmp_path, mistake):
 def test_a_missing_language_is_reported_with_both_remedies(tmp_path):
     said = message(tmp_path, "x.csv", HEAD + GOOD, language=None)
     assert said == "x.csv:2: language: is missing; add a column language, or pass `language` en."
+
+
+def test_a_language_of_white_space_is_missing(tmp_path):
+    content = TOML.replace('"en"', '" "') + 'sentence = "An a b."\n'
+    assert "language: is missing" in message(tmp_path, "x.toml", content, language=None)
+    assert "language: is missing" in message(tmp_path, "x.csv", HEAD + GOOD, language=" ")
+
+
+def test_a_long_lexicon_is_read_in_time_that_grows_with_its_length(tmp_path):
+    def seconds(entries):
+        pool = ", ".join(f'"w{i} v{i}"' for i in range(entries))
+        blocks = (
+            f'[[expression]]\nexpression = "a{i} b{i}"\nsynonym = "c"\nsentence = "A a{i} b{i}."\n'
+            for i in range(entries)
+        )
+        path = tmp_path / "long.toml"
+        path.write_text(f'language = "en"\nrandom = [{pool}]\n' + "".join(blocks), encoding="utf-8")
+        start = time.process_time()
+        assert len(read_lexicon(path).entries) == entries
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(4000) < 8 * seconds(1000)
 
 
 @pytest.mark.parametrize("content", [b"", b"  \n\n", b"\xef\xbb\xbf"])

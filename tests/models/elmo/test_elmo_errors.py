@@ -160,3 +160,21 @@ def test_a_link_to_another_file_is_not_followed(own):
         file["char_embed"] = h5py.ExternalLink("elsewhere.hdf5", "/char_embed")
     with pytest.raises(WeightsError, match=r"lack 1 of 29 datasets \(char_embed\)"):
         run(made)
+
+
+@pytest.mark.parametrize(
+    ("part", "key"),
+    [("lstm", "n_layers"), ("lstm", "dim"), ("char_cnn", "n_highway"), ("char_cnn", "max_characters_per_token")],
+)
+def test_a_number_that_nobody_could_compute_is_refused(tmp_path, part, key):
+    wrong = {**bilm.OPTIONS, part: {**bilm.OPTIONS[part], key: 10**9}}
+    folder = bilm.write(tmp_path, wrong, {})
+    with pytest.raises(ModelError, match=rf"{part}\.{key} is wrong: Input should be less than or equal to"):
+        ElmoEncoder(folder)
+
+
+def test_options_within_options_without_end_are_no_options(tmp_path):
+    folder = bilm.write(tmp_path, bilm.OPTIONS, WEIGHTS)
+    (folder / "elmo_tiny_options.json").write_text("[" * 100_000)
+    with pytest.raises(ModelError, match="is not a readable JSON file"):
+        ElmoEncoder(folder)

@@ -1,5 +1,7 @@
 """GGUF files that cannot be read say why before anything is loaded."""
 
+import struct
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,21 @@ def test_noise_after_the_first_letters_is_one_clear_line(path, raw):
         gguf_bytes(path, "float32")
     assert "\n" not in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("dimensions", [9, 10**6, 2**32 - 1])
+def test_no_tensor_has_as_many_dimensions_as_a_damaged_file_says(path, dimensions):
+    name = struct.pack("<Q", 1) + b"a"
+    path.write_bytes(struct.pack("<4sIQQ", b"GGUF", 3, 1, 0) + name + struct.pack("<I", dimensions) + bytes(1900))
+    with pytest.raises(WeightsError, match="its header cannot be read"):
+        read_header(path)
+
+
+def test_lists_within_lists_end(path):
+    pair = struct.pack("<Q", 1) + b"a" + struct.pack("<I", 9)
+    path.write_bytes(struct.pack("<4sIQQ", b"GGUF", 3, 0, 1) + pair + struct.pack("<IQ", 9, 1) * 100_000)
+    with pytest.raises(WeightsError, match="its header cannot be read"):
+        read_header(path)
 
 
 def test_a_file_of_an_old_version_is_said_to_be_one(path):

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from idioprobe.core.frames import quoted
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.render import FORMATS, latex_escape, to_csv, to_json, to_latex, to_markdown
 from idioprobe.report.terminal.grid import show_grid
@@ -82,7 +83,7 @@ class TestCsv:
     @given(TEXT, TEXT)
     def test_any_text_survives(self, label, text):
         made = Grid("T", "t", ((label,),), (Row((label,), (Cell(text),)),))
-        assert list(csv.reader(io.StringIO(to_csv(made), newline="")))[1] == [label, text]
+        assert list(csv.reader(io.StringIO(to_csv(made), newline="")))[1] == [quoted(label), quoted(text)]
 
 
 class TestMarkdown:
@@ -291,3 +292,8 @@ def test_all_formats_take_an_empty_table():
     for write in FORMATS.values():
         assert write(empty)
     assert "T" in shown(empty)
+
+
+def test_words_in_a_csv_are_no_formulas_and_numbers_stay_numbers():
+    grid = Grid("T3", "x", (("=A",),), (Row(("@one",), (Cell("-0.25*", -0.25),)), Row(("-two",), (Cell("=1+1"),))))
+    assert list(csv.reader(io.StringIO(to_csv(grid)))) == [["", "'=A"], ["'@one", "-0.25*"], ["'-two", "'=1+1"]]

@@ -93,6 +93,8 @@ def run(
     chosen = given(options) | thresholds
     explicit = {name: value for name, value in chosen.items() if _written(context, name)}
     explicit |= thresholds if thresholds["thresholds"] else {}
+    if options.get("name") and (len(model or []) > 1 or models_of):
+        raise ConfigError(f"--name {options['name']} is for one model; name each in a run of its own.")
     asked = asked_for(model or [], models_of or [], as_paper, chosen, explicit)
     only = asked[0].config.languages if len({one.config.languages for one in asked}) == 1 else None
     language = only[0] if only and len(only) == 1 else None

@@ -194,7 +194,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     try:
         raw = tomllib.loads(source)
     except RecursionError as error:
-        raise LexiconError(f"{path}: lists or tables are nested too deeply; write [[{BLOCK}]] entries.") from error
+        raise LexiconError(f"{path}:1: lists or tables are nested too deeply; write [[{BLOCK}]] entries.") from error
     except ValueError as error:  # TOML that is none, or a number longer than Python reads
         line = re.search(r"line (\d+)", str(error))
         raise LexiconError(
@@ -303,7 +303,9 @@ def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str
     for name in names:
         if (m := _NUMBERED.fullmatch(name)) and len(m[2]) > len(str(MOST_SENTENCES)):
             where = locate(name) if locate else line
-            raise LexiconError(f"{path}:{where}: {name[:40]!r}: number the sentences 1, 2, … up to {MOST_SENTENCES:,}.")
+            raise LexiconError(
+                f"{path}:{where}: {name[:40]!r}: write {m[1]}1, {m[1]}2, … up to {m[1]}{MOST_SENTENCES}."
+            )
     numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
     if len(set(numbered)) < len(numbered):
         at = next(at for at, name in enumerate(numbered) if name in numbered[:at])

@@ -20,7 +20,7 @@ def tensors(path: Path) -> list[tuple[str, int]] | None:
             (length,) = struct.unpack("<Q", file.read(8))
             header = json.loads(file.read(min(length, _LONGEST_HEADER)))
         return [(entry["dtype"], math.prod(entry["shape"])) for name, entry in header.items() if name != "__metadata__"]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, struct.error):
         return None
 
 

@@ -21,6 +21,9 @@ from rich.status import Status
 from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 10.0
+SECONDS_BEFORE_ESTIMATE = 5.0
+SHARE_BEFORE_ESTIMATE = 0.05
+"""Before so much time and work, the rate says nothing: the first batch warms up, and long texts come last."""
 
 
 @dataclass
@@ -101,22 +104,24 @@ class EmbeddingProgress:
         self._done += texts
         now = time.monotonic()
         rate = self._done / max(now - self._begun, 1e-9)
-        left, share = (self._total - self._done) / rate, self._done / max(self._total, 1)
-        whole = self._whole.left(share) if self._whole.models > 1 else None
+        share = self._done / max(self._total, 1)
+        known = now - self._begun >= SECONDS_BEFORE_ESTIMATE and share >= SHARE_BEFORE_ESTIMATE
+        left = _clock((self._total - self._done) / rate) if known else ""
+        whole = self._whole.left(share) if known and self._whole.models > 1 else None
         if self._bar is not None:
             count = f"{self._done:,}/{self._total:,}"
-            self._bar.update(
-                self._bar.task_ids[0], advance=texts, count=count, rate=f"{rate:.0f} texts/s", left=_clock(left)
-            )
-            if whole is not None:
+            self._bar.update(self._bar.task_ids[0], advance=texts, count=count, rate=f"{rate:.0f} texts/s", left=left)
+            if self._whole.models > 1:
                 models = f"{self._whole.finished}/{self._whole.models}"
                 completed = self._whole.finished + share
-                self._bar.update(self._bar.task_ids[1], completed=completed, count=models, left=_clock(whole))
+                rest = _clock(whole) if whole is not None else ""
+                self._bar.update(self._bar.task_ids[1], completed=completed, count=models, left=rest)
         elif now - self._said >= SECONDS_BETWEEN_LINES:
             self._said = now
-            rest = f"; all models: {_clock(whole)}" if whole is not None else ""
+            rest = f", {left}" if left else ""
+            rest += f"; all models: {_clock(whole)}" if whole is not None else ""
             self._console.print(
-                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second, {_clock(left)}{rest}.",
+                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second{rest}.",
                 highlight=False,
                 markup=False,
             )
