@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.answer import Answer, answers, per_cent, share
+from idioprobe.report.answer import Answer, answers, per_cent
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import IDIOMATIC, Headline
+from idioprobe.suites.headline import IDIOMATIC, Headline, share
 from idioprobe.suites.ranking import Gap, gaps, ranks
 
 FURTHER = ("pref_comp", "pref_rand", "pref_all")
