@@ -58,7 +58,7 @@ figures: $(VENV)/.dev
 
 ## Build the documentation as a site in build/site; a link that leads nowhere is an error.
 docs: $(VENV)/.dev
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo build/site/index.html
 
 ## Write the measures into docs/measures.md, from their declarations.
