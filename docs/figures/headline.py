@@ -37,7 +37,7 @@ def svg(board: Leaderboard) -> str:
         f'font-family="{FONT}" font-size="14" role="img">',
         f"<title>Idiom scores: {html.escape(board.conclusion)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>',
-        text(LEFT, 22, "In how many sentences is an idiom nearer to its meaning than to its words?", weight="bold"),
+        text(16, 22, "In how many sentences is an idiom nearer to its meaning than to its words?", weight="bold"),
         text(LEFT, 46, "← goes by the words", fill=WORDS),
         text(WIDTH - RIGHT, 46, "goes by the meaning →", anchor="end", fill=MEANING),
     ]
