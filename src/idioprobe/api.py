@@ -57,11 +57,11 @@ def evaluate(
 ) -> Result:
     """Score a model on a dataset.
 
-    `model` is what the command takes (a hub id, a folder, `static:FILE`, a paper's name for it) or
-    any object with the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`,
-    for a dataset given by name; `options` are those of a run, such as `units=("target",)` or
-    `views=("mean@all",)`. With `as_paper`, such as `"he2025"`, what you leave open is as in that
-    paper; `notice` is told what is not.
+    `model` is what the command takes (a Hugging Face id, a folder, `static:FILE`, a paper's name for it) or
+    any object with the `Encoder` protocol. `dataset` is a name, a folder or a `Dataset`; `data_dir` and
+    `labelling` are those of `load_dataset`, for a dataset given by name. `options` are those of a run, such as
+    `units="target"` or `views="mean@all"`. With `as_paper`, such as `"he2025"`, options that you leave out
+    are that paper's. `notice` is called with what you should know, such as `print`.
     """
     from idioprobe.run.evaluate import evaluate as run
 
@@ -204,9 +204,9 @@ def make_page(
 ) -> Path:
     """Write the page of some results, such as `make_page("results/starter")`, and return its path.
 
-    Results of different datasets, or measured in different ways, are apart on the page. With
-    `reported`, the models of the papers are beside them; `published` is the old word for it. `notice`
-    is told what a reader should know beforehand, `progress` how far the work is.
+    Results of different datasets, or measured in different ways, are kept apart on the page. With
+    `reported`, the models of the papers stand beside them; `published` is the old word for it. `notice`
+    is called with what a reader should know beforehand, `progress` with how far the work is.
     """
     from idioprobe.core.views import current
     from idioprobe.papers.beside.page import reported_beside

@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="idioprobe",
-    help="Does an embedding model represent a multiword expression as a whole, or word by word?",
+    help="Does an embedding model understand idioms, or does it go by the words?",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -42,7 +42,7 @@ def inject_learn(
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
 ) -> None:
-    """Learn one input vector per expression from sentences; the model itself stays as it is."""
+    """Learn a vector per expression from sentences. The model itself does not change."""
     from idioprobe.core.views import DEFAULT_VIEW
     from idioprobe.models.hf.contexts import read_contexts
     from idioprobe.models.hf.encoder import HuggingFaceEncoder

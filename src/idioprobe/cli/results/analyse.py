@@ -56,7 +56,7 @@ def analyse(
     labelling: Labelling = None,
     annotations: Annotations = None,
 ) -> None:
-    """Print tables of the papers, in their own layout, for the models at hand."""
+    """Print tables of the papers for your models."""
     from idioprobe.core.notices import old_form
     from idioprobe.papers.maketable import TableMaker
     from idioprobe.papers.tables import all_tables, find_table, what_it_needs

@@ -45,7 +45,7 @@ def compare(
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Rank models by their idiom score; compare two on the same items, or results with what the papers report."""
+    """Rank models by their idiom score. Or compare two measure by measure, or results with what the papers report."""
     reported = with_reported(beside, "; two results are compared by naming both")
     if reported and (measure or everything):
         raise ConfigError("--measure and --all are for two results; with --with reported, name a --table.")

@@ -55,7 +55,7 @@ def figures(
     ] = None,
     expression: Annotated[list[str] | None, typer.Option(help="Only this expression; repeatable.")] = None,
 ) -> None:
-    """Draw figures of the papers for the models at hand."""
+    """Draw figures of the papers for your models."""
     from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
     from idioprobe.report.figures.draw import FORMATS
     from idioprobe.report.figures.palettes import PALETTES
