@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-all faults bench figures docs-measures dist publish clean help
+.PHONY: demo test test-all faults bench figures docs docs-measures dist publish clean help
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -52,9 +52,14 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
 
-## Draw the examples of docs/figures anew.
+## Draw the examples of docs/figures again.
 figures: $(VENV)/.dev
 	$(BIN)/python docs/figures/make.py
+
+## Build the documentation as a site in build/site; a link that leads nowhere is an error.
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo build/site/index.html
 
 ## Write the measures into docs/measures.md, from their declarations.
 docs-measures: $(VENV)/.dev

@@ -63,6 +63,12 @@ class TestFigures:
         assert ">EN<" in text
         assert ">PT<" not in text
 
+    def test_a_notebook_shows_what_it_can(self, result, tmp_path):
+        svg, png, pdf = (idioprobe.make_figure("H4", result, tmp_path / f"h4.{kind}") for kind in ("svg", "png", "pdf"))
+        assert svg._repr_svg_().startswith("<svg")
+        assert png._repr_png_().startswith(b"\x89PNG")
+        assert (svg._repr_png_(), png._repr_svg_(), pdf._repr_svg_(), pdf._repr_png_()) == (None, None, None, None)
+
     def test_ratios_have_intervals_or_standard_deviations(self, result, tmp_path):
         made = [
             idioprobe.make_figure("H8", result, tmp_path / f"{spread}.svg", spread=spread).read_bytes()
@@ -79,6 +85,12 @@ class TestFigures:
     def test_what_leaves_nothing_to_draw_is_named(self, result, tmp_path):
         with pytest.raises(ConfigError, match="`models` nobody: H2 has alpha here"):
             idioprobe.make_figure("H2", result, tmp_path / "h2.svg", models=["nobody"])
+
+
+def test_a_notebook_shows_tables(result):
+    shown = idioprobe.make_table("H5", result)._repr_html_()
+    assert "A_Syn|WordsSyn" in shown
+    assert "alpha" in shown
 
 
 def test_tables_know_two_corrections(result):

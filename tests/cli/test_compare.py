@@ -98,7 +98,7 @@ class TestReported:
         ("arguments", "message"),
         [
             (("-t", "no such"), "There is no table 'no such'"),
-            (("-t", "H7"), "H7 is not kept as reported"),
+            (("-t", "H7"), "H7 is not among the reported tables"),
             (("-t", "H5", "-m", "GPT-9"), "H5 does not report GPT-9"),
             (("-m", "GPT-9"), "No paper reports GPT-9"),
             (("-t", "H5", "--format", "xml"), "--format xml: one of terminal, csv"),

@@ -168,7 +168,7 @@ class TestStats:
         assert "ClassType en 1 0 0 0" in done.said
         assert "ClassToken en 0 1 0 0" in done.said
         assert "dataset/EN/neutral.csv changed" in done.said
-        assert "dataset/PT/naturalistics_examplesent1.csv is not there" in done.err + done.out
+        assert "dataset/PT/naturalistics_examplesent1.csv is missing" in done.err + done.out
 
     def test_as_json(self, call, shelf):
         stats = json.loads(call("data", "stats", "ncs", "--json", "--data-dir", shelf).out)
@@ -379,7 +379,7 @@ class TestWanted:
 
     def test_what_there_is_to_know_is_said_once(self, call, shelf):
         done = call("data", "stats", "ncimp", "--data-dir", shelf)
-        note = "dataset/PT/naturalistics_examplesent1.csv is not there: nothing of it takes part."
+        note = "dataset/PT/naturalistics_examplesent1.csv is missing, so nothing from it is used."
         assert (" ".join(done.err.split()) + done.said).count(note) == 1
 
     @pytest.mark.parametrize("command", ["stats", "show"])

@@ -76,7 +76,7 @@ class TestTheTable:
         assert not {"W1", "V5.6", "H1"} & set(names)
 
     def test_a_table_that_no_paper_prints_is_refused(self, result):
-        with pytest.raises(ConfigError, match="H-models is not kept as reported"):
+        with pytest.raises(ConfigError, match="H-models is not among the reported tables"):
             compared(result, "H-models")
 
     def test_results_that_fill_no_table_say_so(self, result):

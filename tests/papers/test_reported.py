@@ -100,9 +100,9 @@ def test_some_models_of_a_table():
 
 
 def test_a_table_without_results_says_so():
-    with pytest.raises(ConfigError, match="H1 is not kept as reported"):
+    with pytest.raises(ConfigError, match="H1 is not among the reported tables"):
         reported_grid("H1")
-    with pytest.raises(ConfigError, match="No reported results are kept under 'X9'"):
+    with pytest.raises(ConfigError, match="There are no reported results under 'X9'"):
         load_reported("X9")
 
 

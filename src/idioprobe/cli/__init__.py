@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="idioprobe",
-    help="Does an embedding model represent a multiword expression as a whole, or word by word?",
+    help="Does an embedding model understand idioms, or does it go by the words?",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -89,7 +89,7 @@ def main() -> None:
         detail = " ".join(str(error).split())[:300]
         fail(f"unexpected {type(error).__name__}: {detail} (--debug shows where; please report it)", 1)
     if code == INTERRUPTED:
-        fail("interrupted; what was done is kept, and the same command goes on from there.", INTERRUPTED)
+        fail("interrupted; what was done is kept, and the same command continues from there.", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -1,12 +1,15 @@
-"""Tables in files: under any path, and without cells that a spreadsheet would run as a formula."""
+"""Tables in files: under any path, and without cells that a spreadsheet would run as a formula; tables for pandas."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import polars as pl
+
+from idioprobe.core.errors import MissingExtraError
 
 _FORMULA = r"^'*[=+\-@\t\r]"
 _QUOTED = r"^'+[=+\-@\t\r]"
@@ -80,3 +83,24 @@ def read_parquet(path: Path) -> pl.DataFrame:
             return pl.read_parquet(file)
     except pl.exceptions.PanicException as error:
         raise pl.exceptions.ComputeError(str(error).splitlines()[0]) from error
+
+
+def as_pandas(table: pl.DataFrame) -> Any:
+    """The table as a pandas DataFrame with the same columns: whole numbers stay whole, missing cells stay missing.
+
+    Polars would need pyarrow for it, and would turn whole numbers with gaps into fractions.
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingExtraError("to_pandas needs pandas: pip install pandas.") from error
+    columns = {column.name: pandas.Series(column.to_list(), dtype=_dtype(column)) for column in table}
+    return pandas.DataFrame(columns, columns=table.columns)
+
+
+def _dtype(column: pl.Series) -> str:
+    if column.dtype.is_integer():
+        return "Int64" if column.null_count() else "int64"
+    if column.dtype == pl.Boolean:
+        return "boolean" if column.null_count() else "bool"
+    return "float64" if column.dtype.is_float() else "object"

@@ -59,7 +59,7 @@ def read_rows(path: Path, required: Iterable[str], optional: Iterable[str] = ())
     which is not there that it must be meant for it. A column under its old name is taken
     for the one that is required, and said to be old.
     """
-    file = open_csv(path, DatasetError, f"close every quote, and mind that {AT_MOST}", delimiter=None)
+    file = open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}", delimiter=None)
     written = [cell.strip() for cell in file.header]
     columns = _current(path, [name.casefold() for name in written], required)
     _check_columns(path, columns, written, required, optional)

@@ -16,7 +16,7 @@ ROLES = {
     "head_alt": "the head replaced by a synonym, the modifier kept",
     "modifier_syn": "a synonym of the modifier, alone (condition none)",
     "head_syn": "a synonym of the head, alone (condition none)",
-    "rand": "a random combination of like frequency",
+    "rand": "a random combination of similar frequency",
     "rand_nc": "another expression of the dataset",
     "rand_modifier": "a random word for the modifier",
     "rand_head": "a random word for the head",

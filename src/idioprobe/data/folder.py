@@ -156,7 +156,7 @@ def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame,
 
 
 def _read_csv(path: Path) -> tuple[pl.DataFrame, list[int]]:
-    file = open_csv(path, DatasetError, f"close every quote, and mind that {AT_MOST}")
+    file = open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}")
     rows: list[list[str | None]] = []
     lines: list[int] = []
     for line, row in file.rows:

@@ -95,9 +95,7 @@ def _published(source: Source, dirs: Sequence[Path], labelling: str | None) -> D
     ]
     if not changed:
         return data
-    notes = [
-        f"{flaw.file} is not the published file (its checksum differs); it is read all the same." for flaw in changed
-    ]
+    notes = [f"{flaw.file} is not the published file (its checksum differs); it is used anyway." for flaw in changed]
     header = data.header.model_copy(update={"notes": [*data.header.notes, *notes]})
     return replace(data, header=header, flaws=pl.concat([flaw_table(changed), data.flaws]))
 

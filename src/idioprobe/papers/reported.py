@@ -49,7 +49,7 @@ def load_reported(table: str | None = None) -> pl.DataFrame:
         return everything
     part = everything.filter(pl.col("table").str.to_lowercase() == table.lower())
     if part.is_empty():
-        raise ConfigError(f"No reported results are kept under {table!r}; idioprobe reported lists the tables.")
+        raise ConfigError(f"There are no reported results under {table!r}; idioprobe reported lists the tables.")
     return part
 
 

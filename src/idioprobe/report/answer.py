@@ -10,11 +10,10 @@ import polars as pl
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Manifest, ReferenceRecord
+from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
-from idioprobe.suites.headline import IDIOMATIC, Headline
+from idioprobe.suites.headline import IDIOMATIC, Headline, share
 
-REFERENCES = {"words": "word by word", "random": "chance", "whole": "ideal"}
-"""The reference models in plain words, from the lowest score to the highest."""
 RIVALS = {
     "pref_words": "its words",
     "pref_comp": "one of its words",
@@ -62,10 +61,10 @@ def _scores(scores: list[Headline], language: str, view: str | None) -> tuple[He
 
 def _references(info: Manifest, language: str) -> Iterator[tuple[str, Headline, Headline | None]]:
     records = {record.name: record for record in info.references}
-    for name in REFERENCES:
+    for name in LABELS:
         score, in_place = _scores(records[name].headline, language, None) if name in records else (None, None)
         if score is not None:
-            yield REFERENCES[name], score, in_place
+            yield LABELS[name], score, in_place
 
 
 def per_cent(score: Headline | None, *, interval: bool = True) -> str:
@@ -79,12 +78,6 @@ def per_cent(score: Headline | None, *, interval: bool = True) -> str:
     if score is None:
         return "–"
     return share(score.value, *((score.ci_low, score.ci_high) if interval else (None, None)))
-
-
-def share(value: float, low: float | None = None, high: float | None = None) -> str:
-    """A share of 0 to 1 in per cent, with its interval."""
-    shown = f"{100 * value:.0f} %"
-    return shown if low is None or high is None else f"{shown} [{100 * low:.0f}, {100 * high:.0f}]"
 
 
 def sentences(answer: Answer) -> list[str]:
@@ -110,6 +103,6 @@ def predictions_held(predictions: pl.DataFrame, references: list[ReferenceRecord
     if not verdicts:
         return "No linguistic prediction can be judged."
     known = {record.name: record for record in references}
-    beside = ", ".join(f"{REFERENCES[n]} {known[n].holds} of {known[n].decided}" for n in REFERENCES if n in known)
-    said = f"Of {len(decided)} decided linguistic predictions {decided.count('holds')} hold"
+    beside = ", ".join(f"{LABELS[n]} {known[n].holds} of {known[n].decided}" for n in LABELS if n in known)
+    said = f"{decided.count('holds')} of {len(decided)} decided linguistic predictions hold"
     return f"{said} ({beside})." if beside else f"{said}."

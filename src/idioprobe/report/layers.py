@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.answer import answers, per_cent, share
+from idioprobe.report.answer import answers, per_cent
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
-from idioprobe.suites.headline import Headline
+from idioprobe.suites.headline import Headline, share
 from idioprobe.suites.layers import Sweep, sweeps
 
 UNITS = {"sentence": "whole sentence", "target": "in place"}

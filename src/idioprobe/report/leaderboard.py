@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.answer import Answer, answers, per_cent, share
+from idioprobe.report.answer import Answer, answers, per_cent
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline, items_of
+from idioprobe.suites.headline import Headline, items_of, share
 from idioprobe.suites.ranking import Gap, gaps, ranks
 
 FURTHER = ("pref_comp", "pref_rand", "pref_all")
@@ -186,7 +186,10 @@ def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
         said.insert(0, "in place: the score of the expression itself instead of its sentence")
     if said:
         yield "; ".join(said) + "."
-    yield "A rank counts the models that are certainly better; word by word, chance and ideal are reference models."
+    yield (
+        "A model's rank is one more than the number of models that are certainly better; "
+        "word by word, chance and ideal are reference models."
+    )
 
 
 def _views(entries: Sequence[Entry]) -> Iterator[str]:

@@ -51,14 +51,14 @@ class RunConfig:
 
     languages: tuple[str, ...] | None = option(
         None,
-        help="Languages, such as en,pt; default: all, as far as the model knows them.",
+        help="Languages, such as en,pt; default: all that the model knows.",
         metavar="CODES",
         flag="--language",
         heading=WHAT,
     )
     conditions: tuple[str, ...] = option(
         ("nat", "neut", "neut_long"),
-        help="Of nat, neut, neut_long, neut_plural.",
+        help="Kinds of sentences: nat, neut, neut_long, neut_plural.",
         choices=CONDITION_ORDER,
         metavar="NAMES",
         flag="--condition",
@@ -66,14 +66,14 @@ class RunConfig:
     )
     suites: tuple[str, ...] = option(
         ("probes",),
-        help="Of probes, prediction, epsilon.",
+        help="What to measure: probes, prediction, epsilon.",
         choices=_suites,
         metavar="NAMES",
         flag="--suite",
         heading=WHAT,
     )
     units: tuple[Unit, ...] = option(
-        UNITS, help="Of target, sentence.", choices=UNITS, metavar="NAMES", flag="--unit", heading=WHAT
+        UNITS, help="Vectors of what: target, sentence.", choices=UNITS, metavar="NAMES", flag="--unit", heading=WHAT
     )
     views: tuple[str, ...] | None = option(
         None,
@@ -84,7 +84,7 @@ class RunConfig:
     )
     special_tokens: bool = option(
         False,
-        help="Count special tokens in sentence means.",
+        help="Count special tokens in sentence vectors.",
         flag="--special-tokens/--no-special-tokens",
         heading=WHAT,
     )
@@ -95,7 +95,12 @@ class RunConfig:
         metavar="NAME",
         heading=WHAT,
     )
-    winner: str = option("unit", help="Where sim_comp's component is chosen.", choices=("unit", "target"), heading=WHAT)
+    winner: str = option(
+        "unit",
+        help="Where the nearer word of sim_comp is chosen: in each unit, or in target.",
+        choices=("unit", "target"),
+        heading=WHAT,
+    )
     random_by: str = option(
         "mean",
         help="An expression's random words: their mean, or the nearest of them.",
@@ -110,13 +115,18 @@ class RunConfig:
         choices=("tokens", "dataset"),
         heading=WHAT,
     )
-    pairing: str = option("ordered", help="Baselines of epsilon.", choices=("ordered", "one"), heading=WHAT)
-    limit: int | None = option(None, help="At most so many expressions of each language.", at_least=1, heading=WHAT)
+    pairing: str = option(
+        "ordered",
+        help="Which synonyms epsilon pairs: all in every order, or each with one.",
+        choices=("ordered", "one"),
+        heading=WHAT,
+    )
+    limit: int | None = option(None, help="At most this many expressions of each language.", at_least=1, heading=WHAT)
     seed: int = option(0, help="Seed of the bootstrap.", at_least=0, heading=STATISTICS)
     resamples: int = option(2000, help="Resamples of the bootstrap.", at_least=100, heading=STATISTICS)
     thresholds: Thresholds = option(  # noqa: RUF009
         None,
-        help="rho_zero=0.2, level_one=0.9 or level_zero=0.1; repeatable.",
+        help="When predictions hold: rho_zero=0.2, level_one=0.9 or level_zero=0.1; repeatable.",
         metavar="NAME=NUMBER",
         flag="--threshold",
         heading=STATISTICS,

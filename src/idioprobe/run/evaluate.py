@@ -141,11 +141,11 @@ def _languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notic
     if not shared:
         raise ConfigError(
             f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}; "
-            f"pass `languages` {left[0]} to score it all the same."
+            f"pass `languages` {left[0]} to score it anyway."
         )
     if left:
         notice(
             f"{encoder.identity.name} does not know {', '.join(left)}: not scored "
-            f"(`languages` {','.join(data.languages)} scores it all the same)."
+            f"(`languages` {','.join(data.languages)} scores it anyway)."
         )
     return shared

@@ -21,6 +21,9 @@ from idioprobe.suites.base import Outcome
 from idioprobe.suites.headline import NAMES as SCORES
 from idioprobe.suites.headline import headlines
 
+LABELS = {"words": "word by word", "random": "chance", "whole": "ideal"}
+"""The reference models in plain words, from the lowest score to the highest."""
+
 
 def reference_records(
     data: Dataset, plan: RunPlan, units: Sequence[Unit], key: str, memory: MutableMapping[str, str]

@@ -15,7 +15,15 @@ from pydantic import ValidationError
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.files import replace_folder
-from idioprobe.core.frames import quote_cells, read_csv, read_parquet, unquote_cells, write_csv, write_parquet
+from idioprobe.core.frames import (
+    as_pandas,
+    quote_cells,
+    read_csv,
+    read_parquet,
+    unquote_cells,
+    write_csv,
+    write_parquet,
+)
 from idioprobe.core.tables import (
     ADDED_COLUMNS,
     CONTRASTS,
@@ -52,7 +60,7 @@ ADDED = ("contrasts",)
 """Tables that older results do not have."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """One model on one dataset: polars tables by name, and the manifest, which says how they were made."""
 
@@ -113,6 +121,20 @@ class Result:
     def ratings(self) -> pl.DataFrame:
         """Human ratings of the expressions."""
         return self.table("ratings")
+
+    def to_pandas(self, name: str = "summary") -> Any:
+        """A table by name as a pandas DataFrame."""
+        return as_pandas(self.table(name))
+
+    def __repr__(self) -> str:
+        from idioprobe.run.notebook import as_text
+
+        return as_text(self.manifest)
+
+    def _repr_html_(self) -> str:
+        from idioprobe.run.notebook import as_html
+
+        return as_html(self.manifest)
 
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""
@@ -183,7 +205,8 @@ def load_result(folder: str | Path) -> Result:
         }
     except _UNREADABLE as error:
         raise ResultsError(
-            f"{folder} is not a whole result folder ({_first_line(error)}); compute it anew with idioprobe run --force."
+            f"{folder} is not a whole result folder ({_first_line(error)}); "
+            "compute it again with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
 

@@ -290,7 +290,7 @@ class Run:
         reasons = Counter(dropped["reason"].to_list())
         reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
         raise DatasetError(
-            f"Nothing of {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
+            f"Nothing in {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
             "check that the model fits the dataset, its language first of all."
         )
 

@@ -49,6 +49,16 @@ class Headline:
     notes: tuple[str, ...] = ()
 
 
+def share(value: float, low: float | None = None, high: float | None = None) -> str:
+    """A share of 0 to 1 in per cent, with its interval.
+
+    >>> share(1 / 3), share(1 / 3, 0.198, 0.48)
+    ('33 %', '33 % [20, 48]')
+    """
+    shown = f"{100 * value:.0f} %"
+    return shown if low is None or high is None else f"{shown} [{100 * low:.0f}, {100 * high:.0f}]"
+
+
 def headlines(summary: pl.DataFrame) -> list[Headline]:
     """The score in each language, view and unit that has one."""
     places = summary.select("language", "view", "unit").unique(maintain_order=True)

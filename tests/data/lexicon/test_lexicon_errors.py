@@ -16,7 +16,12 @@ REMEDY = re.compile(r"\b(write|put|save|add|give|name|pass|close|remove|one of|a
 
 # name: (file name, content, line, what the message says)
 MISTAKES = {
-    "lists within lists": ("x.toml", "a = " + "[" * 5000 + "]" * 5000, 1, "too deep; write [[expression]] entries"),
+    "lists within lists": (
+        "x.toml",
+        "a = " + "[" * 5000 + "]" * 5000,
+        1,
+        "nested too deeply; write [[expression]] entries",
+    ),
     "a number without end": ("x.toml", TOML + "rating = " + "9" * 5000, 1, "not valid TOML"),
     "a template that is none": (
         "x.toml",

@@ -195,7 +195,7 @@ class TestDownload:
         with socket.socket() as unused:
             unused.bind(("127.0.0.1", 0))
             url = f"http://127.0.0.1:{unused.getsockname()[1]}"
-            with pytest.raises(FetchError, match=r"cannot be had: .*refused.*--from FOLDER-OR-ARCHIVE"):
+            with pytest.raises(FetchError, match=r"cannot be downloaded: .*refused.*--from FOLDER-OR-ARCHIVE"):
                 fetch(SOURCE, folder, base_url=url, pause=0, timeout=5)
 
     def test_other_schemes_are_refused(self, folder, tmp_path):

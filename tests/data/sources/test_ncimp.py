@@ -552,7 +552,7 @@ def test_missing_files_are_stated_in_the_notes(tmp_path):
         SHEET,
     ]
     notes = read(tmp_path).header.notes
-    assert notes == [f"{name} is not there: nothing of it takes part." for name in absent]
+    assert notes == [f"{name} is missing, so nothing from it is used." for name in absent]
 
 
 def test_a_sentence_file_with_fewer_expressions_than_there_are_is_stated_too(folder):

@@ -199,7 +199,7 @@ def test_files_that_are_missing_are_stated(tmp_path):
     write_ncs(tmp_path, {"eager beaver": BEAVER})
     (tmp_path / "dataset/en/neutral/P2_sents.csv").unlink()
     data = read(tmp_path)
-    assert "dataset/en/neutral/P2_sents.csv is not there: nothing of it takes part." in data.header.notes
+    assert "dataset/en/neutral/P2_sents.csv is missing, so nothing from it is used." in data.header.notes
     assert "input/sentids_en.csv is not there: neither naturalistic sentences nor ratings in en." in data.header.notes
     assert set(targets(data, condition="neut")) == {"original", "syn", "words"}
 

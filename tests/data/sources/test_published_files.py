@@ -320,8 +320,8 @@ def test_without_nctti_there_is_no_comp_scale(load, shared_data):
 def test_what_is_missing_is_stated(load, shared_data):
     notes = load("ncimp", dirs=[shared_data]).header.notes
     missing = [f"dataset/EN/naturalistics_examplesent{n}.csv" for n in (1, 2, 3)]
-    assert [note for note in notes if "is not there" in note] == [
-        f"{name} is not there: nothing of it takes part." for name in missing
+    assert [note for note in notes if "is missing, so nothing" in note] == [
+        f"{name} is missing, so nothing from it is used." for name in missing
     ]
 
 

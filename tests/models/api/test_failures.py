@@ -9,7 +9,7 @@ from idioprobe.models.api.encoder import ApiEncoder
 from tests.models.api.cases import BROKEN, LASTING, NATIVE, PASSING, TEXTS, embed, entries, right, status
 from tests.models.api.server import ApiServer, vector
 
-GOES_ON = "texts to embed are stored; the same command goes on from there."
+GOES_ON = "texts to embed are stored; the same command continues from there."
 
 
 class TestRetries:

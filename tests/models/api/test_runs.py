@@ -50,7 +50,7 @@ class KillAfter:
 
 def test_after_the_server_dies_the_same_call_goes_on_and_nothing_is_paid_twice(server, make, run):
     server.dies_after = 15
-    with pytest.raises(ServerError, match=r"\d+ of \d+ texts to embed are stored; the same command goes on"):
+    with pytest.raises(ServerError, match=r"\d+ of \d+ texts to embed are stored; the same command continues"):
         run(make(), batch_tokens=40)
     paid = set(server.paid) - {"a"}
     assert 0 < len(paid) < 15

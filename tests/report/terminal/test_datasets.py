@@ -67,11 +67,11 @@ def told(ratings=(), label=None, **counts):
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"ratings": [rating("eager beaver", 1.0)]}, "against the ratings."),
-        ({"label": "NC"}, "against the class rank (NC 0, PC 1, C 2)."),
-        ({"label": "NC", "ppmi": 3.0}, "against the class rank (NC 0, PC 1, C 2), and ppmi."),
-        ({"frequency": 7.0, "ppmi": 3.0}, "against frequency, ppmi alone: neither ratings nor classes are given."),
-        ({"average_frequency": 7.0}, "against nothing: neither ratings nor classes"),
+        ({"ratings": [rating("eager beaver", 1.0)]}, "correlated with the ratings."),
+        ({"label": "NC"}, "correlated with the class rank (NC 0, PC 1, C 2)."),
+        ({"label": "NC", "ppmi": 3.0}, "correlated with the class rank (NC 0, PC 1, C 2), and ppmi."),
+        ({"frequency": 7.0, "ppmi": 3.0}, "without classes either, measures are correlated with frequency, ppmi only."),
+        ({"average_frequency": 7.0}, "without ratings or classes there are no correlations, only levels."),
     ],
 )
 def test_it_says_what_correlations_are_against(given, expected):

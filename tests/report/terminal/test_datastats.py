@@ -188,7 +188,7 @@ class TestPublished:
         stats = dataset_stats(load_dataset("ncimp", folders), folders_of("ncimp", folders))
         flaws = {(flaw["file"], flaw["flaw"]): flaw["handling"] for flaw in stats["flaws"]}
         assert flaws["dataset/EN/neutral.csv", "the checksum is not the published file's"] == "kept as it is"
-        assert "dataset/PT/neutral.csv is not there: nothing of it takes part." in stats["notes"]
+        assert "dataset/PT/neutral.csv is missing, so nothing from it is used." in stats["notes"]
 
     def test_both_labellings_of_the_sheet_are_counted(self, folders):
         stats = dataset_stats(load_dataset("ncimp", folders), folders)

@@ -103,8 +103,8 @@ def test_what_was_filled_is_counted_and_what_was_not_has_its_reason(console):
     assert "c.xml (ukWaC, en): 1 of 16 sentences found" in said
     assert "3 not found: its document is not in the corpus file; another file" in said
     assert (
-        "Kept out: acid test, sentence 1: the expression does not occur in sentence 2 of its document: [bold]" in said
+        "Left out: acid test, sentence 1: the expression does not occur in sentence 2 of its document: [bold]" in said
     )
-    assert "Kept out for like reasons: 2 more" in said
+    assert "Left out for similar reasons: 2 more" in said
     assert "d.conll (brWaC, pt): nothing was looked for" in said
     assert "e.gz cannot be read to its end" in said

@@ -43,13 +43,13 @@ def data_build(
     name: Annotated[
         str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
     ] = None,
-    random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one a line.")] = None,
+    random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one per line.")] = None,
     counts: Annotated[Path | None, typer.Option(help="Your own frequencies: a CSV with text,count.")] = None,
     template: Annotated[
         list[str] | None, typer.Option(help="Neutral sentence, as in neut='Das ist {ein|eine} [X].'; repeatable.")
     ] = None,
 ) -> None:
-    """Build a dataset of minimal pairs from a lexicon of expressions."""
+    """Build a dataset from a lexicon of expressions."""
     from idioprobe.data.dataset import fit_name
     from idioprobe.data.folder import write_folder
     from idioprobe.data.lexicon.fromfile import build_from_file
@@ -74,7 +74,7 @@ def data_build(
 
 @app.command("validate")
 def data_validate(name: Name, data_dir: DataDirs = None, labelling: Labelling = None) -> None:
-    """Check a dataset and say what can be measured on it."""
+    """Check a dataset and say what it can measure."""
     from idioprobe.report.terminal.datasets import show_dataset
 
     show_dataset(load(name, data_dir, labelling), output())
@@ -90,7 +90,7 @@ def data_show(
         bool, typer.Option("--all", help="All roles and conditions, also those that no measure uses.")
     ] = False,
 ) -> None:
-    """Print the minimal pairs of an expression, the target marked; without one, list the expressions."""
+    """Print the variants of an expression. Without an expression, list them all."""
     from idioprobe.papers.garcia2021_acl.datatables import all_paraphrases
     from idioprobe.papers.garcia2021_acl.inputs import nctti_data
     from idioprobe.report.terminal.datasets import list_expressions, show_expression
@@ -109,7 +109,7 @@ def data_show(
 
 @app.command("list")
 def data_list(data_dir: DataDirs = None, as_json: Json = False) -> None:
-    """List the datasets that have a name, and whether they are at hand."""
+    """List datasets known by name. It says which of them you have."""
     from idioprobe.report.terminal.fetching import list_sources, show_sources
 
     listed = list_sources(data_dir or [])
@@ -136,10 +136,10 @@ def data_fetch(
         typer.Option(help="Your own ukWaC or brWaC file, to fill in sentences that are only referred to; repeatable."),
     ] = None,
     accept_changed: Annotated[
-        bool, typer.Option("--accept-changed", help="Take files whose checksum is not the published one.")
+        bool, typer.Option("--accept-changed", help="Accept files whose checksum differs from the published one.")
     ] = False,
 ) -> None:
-    """Fetch a published dataset from its publisher's repository, or take a local copy."""
+    """Fetch a published dataset and check its files. From its publisher's repository, or from a local copy."""
     from idioprobe.data.sources.catalogue import check, default_folder, find_source, sources
     from idioprobe.data.sources.corpus import fill_dataset
     from idioprobe.data.sources.fetch import fetch
@@ -180,7 +180,7 @@ def data_stats(
     level: Annotated[str, typer.Option(help="Scale of Krippendorff's alpha: ordinal, interval, nominal.")] = "ordinal",
     as_json: Json = False,
 ) -> None:
-    """Print the figures of a dataset; for nctti, beside those that its paper prints."""
+    """Count what a dataset has. For nctti, beside the figures that its paper prints."""
     from idioprobe.papers.garcia2021_acl.inputs import nctti_data
     from idioprobe.papers.garcia2021_acl.terminal import show_nctti
     from idioprobe.report.terminal.datastats import dataset_stats, show_stats

@@ -48,7 +48,10 @@ class Printed:
                 show_briefly(finished.result, console)
             else:
                 show(finished.result, console, in_flags, everything=self._everything)
-            say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
+            say(
+                console,
+                f"Results: {folder}" if finished.new else f"Already there (--force computes it again): {folder}",
+            )
 
     def forecast(self, forecast: Forecast) -> None:
         """What a run would have to do."""

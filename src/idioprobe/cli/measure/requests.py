@@ -21,7 +21,7 @@ def requests(
     labelling: Labelling = None,
     **options: Any,
 ) -> None:
-    """Export the texts of a run, to embed them elsewhere and score them with -m vectors:FILE."""
+    """Export the texts of a run to embed elsewhere. Score the vectors with -m vectors:FILE."""
     from idioprobe.run.config import make_config
     from idioprobe.run.requests import requests_table, write_requests, writer_of
 

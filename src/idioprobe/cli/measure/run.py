@@ -35,7 +35,7 @@ def run(
         list[str] | None,
         typer.Option(
             "--models",
-            help="All models of a paper's tables as the paper ran them, such as wold2025 or he2025-en; repeatable.",
+            help="All models of a paper's tables, run as in the paper, such as wold2025 or he2025-en; repeatable.",
             metavar="PAPER",
             autocompletion=complete.sets,
             rich_help_panel=MODEL,
@@ -45,7 +45,7 @@ def run(
         str | None,
         typer.Option(
             "--as",
-            help="As a paper did: its settings wherever you give none of your own.",
+            help="Use a paper's settings wherever you give none of your own.",
             metavar="PAPER",
             autocompletion=complete.papers,
             rich_help_panel=WHAT,
@@ -60,7 +60,7 @@ def run(
         "results"
     ),
     force: Annotated[
-        bool, typer.Option("--force", help="Compute anew what is there already.", rich_help_panel=OUTPUT)
+        bool, typer.Option("--force", help="Compute again what is there already.", rich_help_panel=OUTPUT)
     ] = False,
     dry_run: Annotated[
         bool,
@@ -80,7 +80,8 @@ def run(
         bool, typer.Option("--all", help="Print every measure and prediction.", rich_help_panel=OUTPUT)
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print scores and settings as JSON, not tables.", rich_help_panel=OUTPUT)
+        bool,
+        typer.Option("--json", help="Print scores and settings as JSON instead of tables.", rich_help_panel=OUTPUT),
     ] = False,
     **options: Any,
 ) -> None:

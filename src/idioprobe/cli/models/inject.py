@@ -33,16 +33,16 @@ def inject_learn(
     ] = None,
     steps: Annotated[int, typer.Option(help="Steps of the search, for each expression.")] = 100,
     rate: Annotated[float, typer.Option(help="Learning rate, in units of the embeddings' spread.")] = 0.1,
-    seed: Annotated[int, typer.Option(help="Seed of the random start and of what is held out.")] = 0,
-    held_out: Annotated[float, typer.Option(help="Share of the contexts to measure on and not learn from.")] = 0.25,
+    seed: Annotated[int, typer.Option(help="Seed of the random start and of the choice of what is held out.")] = 0,
+    held_out: Annotated[float, typer.Option(help="Share of the contexts held back for measuring.")] = 0.25,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, mps.")] = "auto",
     revision: Annotated[str | None, typer.Option(help="Branch, tag or commit on the Hugging Face hub.")] = None,
     trust_remote_code: Annotated[
-        bool, typer.Option("--trust-remote-code", help="Let a model run code of its own. Off unless you trust it.")
+        bool, typer.Option("--trust-remote-code", help="Let a model run its own code. Only if you trust it.")
     ] = False,
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
 ) -> None:
-    """Learn one input vector per expression from sentences; the model itself stays as it is."""
+    """Learn a vector per expression from sentences. The model itself does not change."""
     from idioprobe.core.views import DEFAULT_VIEW
     from idioprobe.models.hf.contexts import read_contexts
     from idioprobe.models.hf.encoder import HuggingFaceEncoder

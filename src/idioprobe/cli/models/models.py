@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def models(as_json: Json = False) -> None:
-    """List the model families, the models known by name, and those of the papers with the calls that run them."""
+    """List families and models known by name. With the papers' models, and the calls that run them."""
     from dataclasses import asdict
 
     from rich.table import Table

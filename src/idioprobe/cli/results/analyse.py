@@ -27,7 +27,8 @@ def analyse(
     out: Out = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     correct: Annotated[
-        str | None, typer.Option(help="Correct p over the table's cells: holm or bh; default: as in the papers, not.")
+        str | None,
+        typer.Option(help="Correct p over the table's cells: holm or bh; default: no correction, as in the papers."),
     ] = None,
     rating: Annotated[
         str | None, typer.Option(help="Correlate with this rating instead of the paper's, such as class_rank.")
@@ -37,14 +38,17 @@ def analyse(
         list[str] | None, typer.Option(help="Expressions to show instead of the paper's; repeatable.")
     ] = None,
     compound: Annotated[list[str] | None, typer.Option(hidden=True)] = None,
-    unit: Annotated[str | None, typer.Option(help="Show target or sentence, whatever the paper does.")] = None,
+    unit: Annotated[
+        str | None, typer.Option(help="Show this unit, target or sentence, whatever the paper shows.")
+    ] = None,
     condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
     group: Annotated[
         str | None,
         typer.Option(help="Only these expressions, whatever the paper does: all, NC, PC, C or no_overlap."),
     ] = None,
     top: Annotated[
-        int | None, typer.Option(help="How many to list of a ranking; H16: standardise only the top dimensions.")
+        int | None,
+        typer.Option(help="How many entries of a ranking to list; H16: standardise only the top dimensions."),
     ] = None,
     dataset: Annotated[
         str | None,
@@ -56,7 +60,7 @@ def analyse(
     labelling: Labelling = None,
     annotations: Annotations = None,
 ) -> None:
-    """Print tables of the papers, in their own layout, for the models at hand."""
+    """Print tables of the papers for your models."""
     from idioprobe.core.notices import old_form
     from idioprobe.papers.maketable import TableMaker
     from idioprobe.papers.tables import all_tables, find_table, what_it_needs

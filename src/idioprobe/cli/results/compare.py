@@ -46,7 +46,7 @@ def compare(
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Rank models by their idiom score; compare two on the same items, or results with what the papers report."""
+    """Rank models by their idiom score. Or compare two measure by measure, or results with what the papers report."""
     reported = with_reported(beside, "; two results are compared by naming both")
     if reported and (measure or everything):
         raise ConfigError("--measure and --all are for two results; with --with reported, name a --table.")
@@ -62,22 +62,14 @@ def compare(
 
 
 def _ranked(results: list[Path], view: str | None, style: str, out: Path | None) -> None:
+    from idioprobe.report.comparison import compare_results
     from idioprobe.report.layers import by_layer, sweeps_of
-    from idioprobe.report.leaderboard import as_grid, leaderboards
+    from idioprobe.report.leaderboard import as_grid
     from idioprobe.report.results import find_results
-    from idioprobe.report.tables.gather import check_same
 
     found = find_results(results)
-    for name in {result.manifest.dataset.name for result in found}:
-        there = [result for result in found if result.manifest.dataset.name == name]
-        check_same(there, [None] * len(there))
-    boards = leaderboards(found, view)
+    boards = compare_results(found, view)
     layers = by_layer(found[0]) if len(found) == 1 and view is None else []
-    if not boards:
-        raise ConfigError(
-            "No result there has an idiom score. It comes from the suite probes; results of older versions get one "
-            "when they are run again, which embeds nothing anew."
-        )
     if style == "json":
         swept = [asdict(one) for one in sweeps_of(found[0])] if layers else []
         write(json_text([_board(board, swept) for board in boards], indent=2) + "\n", out)

@@ -49,13 +49,13 @@ def figures(
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
     language: Annotated[str | None, typer.Option(help="Only these languages, such as en,pt.")] = None,
     condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
-    unit: Annotated[str | None, typer.Option(help="Only target or sentence.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Only this unit: target or sentence.")] = None,
     model: Annotated[
         list[str] | None, typer.Option("-m", "--model", help="Only this model, as figures name it; repeatable.")
     ] = None,
     expression: Annotated[list[str] | None, typer.Option(help="Only this expression; repeatable.")] = None,
 ) -> None:
-    """Draw figures of the papers for the models at hand."""
+    """Draw figures of the papers for your models."""
     from idioprobe.papers.figures import all_figures, find_figure, what_it_needs
     from idioprobe.report.figures.draw import FORMATS
     from idioprobe.report.figures.palettes import PALETTES

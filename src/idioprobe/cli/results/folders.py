@@ -23,7 +23,7 @@ def list_(
     results: Annotated[list[Path] | None, typer.Argument(help="Folders with results; default: results.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show which results are there, and which folders are not whole."""
+    """List results, and folders that are broken."""
     from rich.table import Table
     from rich.text import Text
 
@@ -56,10 +56,10 @@ def list_(
 def diff(
     first: Annotated[Path, typer.Argument(help="A result folder.")],
     second: Annotated[Path, typer.Argument(help="Another one.")],
-    tolerance: Annotated[float, typer.Option(help="Numbers that differ by no more are equal.")] = 1e-9,
+    tolerance: Annotated[float, typer.Option(help="Numbers that differ by no more than this count as equal.")] = 1e-9,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, with all numbers that differ.")] = False,
 ) -> None:
-    """Say in which settings and numbers two results differ."""
+    """Say where two results differ: settings, numbers."""
     from idioprobe.report.difference import difference
 
     found = difference(_one(first), _one(second), tolerance)

@@ -18,7 +18,7 @@ def report(
     view: Annotated[str | None, typer.Option(help="Which view to show, where results have several.")] = None,
     beside: With = None,
 ) -> None:
-    """Make one self-contained HTML page of results: verdicts, models side by side, figures, expressions."""
+    """Make one HTML page of results. With the answer, a leaderboard, expressions and figures."""
     from idioprobe.api import make_page
     from idioprobe.report.terminal.progress import StepProgress
 

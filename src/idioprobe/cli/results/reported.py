@@ -29,7 +29,7 @@ def reported(
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Print tables as the papers report them, doubtful and unreadable cells marked; without --table, list them."""
+    """Print tables as the papers report them, with doubts marked. Without --table, list them."""
     from idioprobe.papers.beside.grids import listed, reported_grid, unreadable_grid
 
     form = chosen_format(style, out, 1 if unreadable else len(table or ()), as_json=as_json)

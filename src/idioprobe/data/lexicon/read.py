@@ -31,8 +31,8 @@ FIELDS = {
     "head": "the head word of the expression",
     "synonym": "a synonym of the whole expression",
     "synonym2": "another one",
-    "modifier_synonyms": "synonyms of the modifier, the main one first, parted by ;",
-    "head_synonyms": "synonyms of the head, the main one first, parted by ;",
+    "modifier_synonyms": "synonyms of the modifier, the main one first, separated by ;",
+    "head_synonyms": "synonyms of the head, the main one first, separated by ;",
     "sentence": "a sentence with the expression, marked [so] (sentence1, sentence2, … for several)",
     "rating": "human compositionality of the expression",
     "rating_sentence": "human compositionality in one sentence (rating_sentence1, …)",
@@ -194,9 +194,7 @@ def _read_toml(path: Path, language: str | None) -> Lexicon:
     try:
         raw = tomllib.loads(source)
     except RecursionError as error:
-        raise LexiconError(
-            f"{path}:1: lists or tables within each other, too deep; write [[{BLOCK}]] entries."
-        ) from error
+        raise LexiconError(f"{path}:1: lists or tables are nested too deeply; write [[{BLOCK}]] entries.") from error
     except ValueError as error:  # TOML that is none, or a number longer than Python reads
         line = re.search(r"line (\d+)", str(error))
         raise LexiconError(

@@ -174,11 +174,11 @@ def _download(
         except _PassingError as error:
             if attempt == RETRIES:
                 raise FetchError(
-                    f"{url} cannot be had: {error}. Run again to go on from there. {_by_hand(source)}"
+                    f"{url} cannot be downloaded: {error}. Run again to continue from there. {_by_hand(source)}"
                 ) from error
         time.sleep(pause * 2**attempt)
     else:
-        raise FetchError(f"{file.path} arrived damaged; run again to start it afresh. {_by_hand(source)}")
+        raise FetchError(f"{file.path} arrived damaged; run again to start over. {_by_hand(source)}")
     with writing(target):
         part.replace(target)
     return {file.path: found}
@@ -227,8 +227,8 @@ def _receive(url: str, part: Path, progress: Callable[[int, int | None], None], 
         return True  # nothing is left to send: either all is there, or the checksum will tell
     except ssl.SSLCertVerificationError as error:
         raise FetchError(
-            f"{url}: the server's certificate is not to be trusted ({error.verify_message}); "
-            "mind the clock of this machine and its certificates."
+            f"{url}: the server's certificate cannot be trusted ({error.verify_message}); "
+            "check the clock and the certificates of this machine."
         ) from error
     except (OSError, http.client.HTTPException) as error:
         raise _PassingError(str(error) or type(error).__name__) from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from idioprobe.core.csvfile import open_csv
 from idioprobe.core.errors import DatasetError
 
-ANEW = "fetch the file anew"
+ANEW = "fetch the file again"
 
 
 def published_rows(

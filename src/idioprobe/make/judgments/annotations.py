@@ -24,7 +24,7 @@ COLUMNS = {
     "score": "how far the expression means what its words say, 0 to 5",
     "head": "how much the head contributes, 0 to 5",
     "modifier": "how much the modifier contributes, 0 to 5",
-    "paraphrases": "paraphrases in this sentence, parted by ;",
+    "paraphrases": "paraphrases in this sentence, separated by ;",
 }
 """Columns of a table of annotations, with their meaning."""
 

@@ -153,8 +153,8 @@ class Client:
             case ssl.SSLCertVerificationError():
                 told = clean(error.verify_message)
                 return _Lost(
-                    f"shows a certificate that is not to be trusted ({told}); "
-                    "mind the clock of this machine and its certificates",
+                    f"shows a certificate that cannot be trusted ({told}); "
+                    "check the clock and the certificates of this machine",
                     passing=False,
                 )
             case TimeoutError():
@@ -177,7 +177,7 @@ class Client:
             if status != http.client.TOO_MANY_REQUESTS:
                 return f"answers {status} ({reason})"
             if _USED_UP.search(answer.body[:_CHUNK]):
-                raise ModelError(f"{where}: the quota of this key is used up ({reason}); see to its billing.")
+                raise ModelError(f"{where}: the quota of this key is used up ({reason}); check its billing.")
             return f"limits the rate of requests (429: {reason})"
         if status == http.client.UNAUTHORIZED:
             if has_key():

@@ -82,7 +82,7 @@ class ApiEncoder:
         except ModelError as error:
             if not done and not isinstance(error, ServerError):
                 raise
-            kept = f"{done:,} of {len(texts):,} texts to embed are stored; the same command goes on from there."
+            kept = f"{done:,} of {len(texts):,} texts to embed are stored; the same command continues from there."
             raise type(error)(f"{error} {kept}") from None
 
     def _encode(self, texts: Sequence[str], views: Sequence[View], budget: int) -> Iterator[Encoded]:
@@ -173,7 +173,7 @@ class ApiEncoder:
         if self._dimension not in (None, found):
             raise self._broken(
                 f"vectors of {found} dimensions, where {self._dimension} were expected: the model behind the name "
-                "has changed. Go back to the former one, or start anew with another `cache_dir`"
+                "has changed. Go back to the former one, or start again with another `cache_dir`"
             )
         if self._note not in self._memory:
             self._memory[self._note] = str(found)

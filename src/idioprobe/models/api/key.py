@@ -73,7 +73,7 @@ def check_key(base_url: str) -> None:
         )
     elif base_url.startswith("http:") and not is_local(base_url):
         raise ModelError(
-            f"{base_url} is not a safe connection: the key in {KEY_VARIABLE} would be sent for all to read. "
+            f"{base_url} is not a safe connection: the key in {KEY_VARIABLE} would be readable by anyone on the way. "
             f"Use https, or unset {KEY_VARIABLE} if the server needs none."
         )
 

@@ -22,7 +22,7 @@ class OnDevice:
 class InPrecision(OnDevice):
     """One whose numbers can be more or less exact."""
 
-    dtype: str = option("float32", help="How exact its numbers are.", choices=DTYPES, shared=True)
+    dtype: str = option("float32", help="Precision of its numbers.", choices=DTYPES, shared=True)
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class FromHub:
     """One whose files may come from the Hugging Face hub."""
 
     revision: str | None = option(None, help="Branch, tag or commit on the Hugging Face hub.", metavar="NAME")
-    trust_remote_code: bool = option(False, help="Let a model run code of its own. Off unless you trust it.")
+    trust_remote_code: bool = option(False, help="Let a model run its own code. Only if you trust it.")
     allow_pickle: bool = option(
-        False, help="Read weights that exist as a pickle only. Off unless you trust them.", decides=False
+        False, help="Read weights that exist only as a pickle. Only if you trust them.", decides=False
     )
 
 

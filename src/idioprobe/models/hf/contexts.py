@@ -59,7 +59,7 @@ def _json_rows(path: Path) -> Iterator[Row]:
             cells = None
         if not isinstance(cells, dict):
             raise DatasetError(
-                f'{path}:{number}: write a JSON object a line, as in {{"expression": "…", "text": "…"}}.'
+                f'{path}:{number}: write one JSON object per line, as in {{"expression": "…", "text": "…"}}.'
             )
         named = {str(k).casefold(): "" if v is None else str(v) for k, v in cells.items()}
         yield Row(path, number, _renamed(path, named))

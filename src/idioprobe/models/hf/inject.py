@@ -204,7 +204,7 @@ def read_injected(path: Path) -> Injected:
                 raise ValueError("it has no tensor named vectors")
             vectors = np.asarray(file.get_tensor("vectors"), dtype=np.float32)
         if "expressions" not in metadata and "compounds" in metadata:
-            old_form(f"{path} is written as in idioprobe 0.3 (compounds); idioprobe inject learn makes it anew.")
+            old_form(f"{path} is written as in idioprobe 0.3 (compounds); idioprobe inject learn makes it again.")
             metadata["expressions"] = metadata.pop("compounds")
         forms = _forms(metadata.pop("expressions", None))
         return Injected(vectors, forms, metadata.pop("model", None), metadata.pop("weights_sha256", None), metadata)

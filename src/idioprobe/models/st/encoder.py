@@ -181,7 +181,7 @@ def _check_folder(folder: Path) -> None:
     if not any(path for pattern in _TOKENIZERS for path in folder.rglob(pattern)):
         raise ModelError(
             f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
-            "save the model anew with model.save_pretrained(folder)."
+            "save the model again with model.save_pretrained(folder)."
         )
 
 

@@ -65,7 +65,7 @@ def compare_with_reported(maker: TableMaker, name: str, options: Options) -> Com
     table = find_table(name)
     paper = paper_of(table.name)
     if table.name not in reported_tables():
-        raise ConfigError(f"{table.name} is not kept as reported; idioprobe reported lists the tables.")
+        raise ConfigError(f"{table.name} is not among the reported tables; idioprobe reported lists the tables.")
     if paper is None or not isinstance(table, LayoutTable):
         return Compared(maker.make(name, options), (), alone=reported_grid(name))
     others = reported_models(table.name)

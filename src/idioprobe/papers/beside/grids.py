@@ -27,7 +27,7 @@ def reported_grid(name: str, models: Sequence[str] = ()) -> Grid:
     table = find_table(name)
     if table.name not in reported_tables():
         raise ConfigError(
-            f"{table.name} is not kept as reported: it holds no results, or none that are printed as numbers; "
+            f"{table.name} is not among the reported tables: it holds no results, or none that are printed as numbers; "
             "idioprobe reported lists the tables."
         )
     rows = load_reported(table.name)

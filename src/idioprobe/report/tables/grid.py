@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import polars as pl
+
+from idioprobe.core.frames import as_pandas
 
 NOT_SIGNIFICANT = "-"
 
@@ -81,6 +84,15 @@ class Grid:
             {"row": " / ".join(row), "column": " / ".join(column), **asdict(cell)} for row, column, cell in self.cells()
         ]
         return pl.DataFrame(cells, infer_schema_length=None)
+
+    def to_pandas(self) -> Any:
+        """The same for pandas."""
+        return as_pandas(self.to_polars())
+
+    def _repr_html_(self) -> str:
+        from idioprobe.report.tables.html import grid_html
+
+        return grid_html(self)
 
     @property
     def levels(self) -> int:

@@ -10,13 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_cent, predictions_held, sentences, share
+from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_cent, predictions_held, sentences
 from idioprobe.report.layers import by_layer
 from idioprobe.report.terminal.grid import show_grid
 from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline
+from idioprobe.suites.headline import Headline, share
 
 NEXT = ("pref_words", "pref_comp", "pref_rand", "pref_all", "sim_syn", "sim_words", "sim_rand")
 """The measures of the short table."""

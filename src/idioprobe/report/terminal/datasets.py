@@ -36,9 +36,7 @@ def show_dataset(data: Dataset, console: Console) -> None:
     named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
     note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
     console.print(f"Classes: {', '.join(named) or 'none given'}{note}", highlight=False, markup=False)
-    console.print(
-        f"Ratings: {len(data.ratings) or 'none'}; correlations are against {_correlates(data)}", highlight=False
-    )
+    console.print(f"Ratings: {len(data.ratings) or 'none'}; {_correlates(data)}", highlight=False)
     for language in data.languages:
         _show_measures(data, language, console)
 
@@ -47,12 +45,12 @@ def _correlates(data: Dataset) -> str:
     counted = [name for name in COUNTS if data.expressions[name].is_not_null().any()]
     also = f", and {', '.join(counted)}" if counted else ""
     if not data.ratings.is_empty():
-        return f"the ratings{also}."
+        return f"measures are correlated with the ratings{also}."
     if data.expressions["class"].is_not_null().any():
-        return f"the class rank (NC 0, PC 1, C 2){also}."
+        return f"measures are correlated with the class rank (NC 0, PC 1, C 2){also}."
     if counted:
-        return f"{', '.join(counted)} alone: neither ratings nor classes are given."
-    return "nothing: neither ratings nor classes are given, so only levels are reported."
+        return f"without classes either, measures are correlated with {', '.join(counted)} only."
+    return "without ratings or classes there are no correlations, only levels."
 
 
 def _show_measures(data: Dataset, language: str, console: Console) -> None:

@@ -159,9 +159,9 @@ def show_filled(results: Sequence[Filled], console: Console) -> None:
         others = [miss for miss in result.missing if miss.document_seen]
         for miss in others[:SHOWN]:
             instead = f": {miss.found}" if miss.found else ""
-            say(f"Kept out: {miss.sentence.expression}, sentence {miss.sentence.number}: {miss.reason}{instead}")
+            say(f"Left out: {miss.sentence.expression}, sentence {miss.sentence.number}: {miss.reason}{instead}")
         if len(others) > SHOWN:
-            say(f"Kept out for like reasons: {len(others) - SHOWN} more")
+            say(f"Left out for similar reasons: {len(others) - SHOWN} more")
 
 
 class _Say:

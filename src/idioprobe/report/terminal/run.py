@@ -155,7 +155,8 @@ def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condit
     tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
     total = (
         f"{tally['holds']} of {len(predictions)} linguistic predictions hold, "
-        f"{tally['fails']} fail, {tally['undecided']} are undecided"
+        f"{tally['fails']} {'fails' if tally['fails'] == 1 else 'fail'}, "
+        f"{tally['undecided']} {'is' if tally['undecided'] == 1 else 'are'} undecided"
         if len(predictions)
         else "no linguistic prediction can be judged"
     )
@@ -219,7 +220,7 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
         )
     views = result.summary["view"].unique(maintain_order=True).to_list()
     if len(views) > 1 and len(result.scores):
-        lines.append(f"Shown is {view}; summary.csv has {', '.join(views)}.")
+        lines.append(f"Shown: the view {view}; summary.csv has {', '.join(views)}.")
     counts = info.counts
     if counts.more("unknown_words"):
         lines.append(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from idioprobe.stats.bootstrap import Array
 
 CALIPER = 0.5
-"""How far two words of like frequency may be apart on Zipf's scale: a factor of about three."""
+"""How far two words of similar frequency may be apart on Zipf's scale: a factor of about three."""
 ROUNDING = 1e-9
 
 T = TypeVar("T", bound=np.generic)

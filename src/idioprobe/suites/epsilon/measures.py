@@ -46,7 +46,7 @@ CONTROLLED = (
     Measure(
         name="epsilon_matched",
         formula=matched,
-        title="the same for words of like frequency",
+        title="the same for words of similar frequency",
         definition="The test of epsilon for pairs in which the word and the synonym that it is compared with are about "
         "as frequent as each other.",
         written="the test of epsilon where |Zipf(b) − Zipf(a′)| ≤ 0.5",

@@ -58,7 +58,7 @@ def _statistics(pairs: pl.DataFrame, group: str, known: Known, how: Resampling) 
 
 
 def _controlled(pairs: pl.DataFrame, total: int, group: str, how: Resampling) -> Iterator[Statistic]:
-    """The test on pairs of like frequency, and after regression on frequency."""
+    """The test on pairs of similar frequency, and after regression on frequency."""
     if pairs.is_empty():
         return
     known = f"{len(pairs)} of {total} pairs have words of known frequency"

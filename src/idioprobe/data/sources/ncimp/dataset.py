@@ -62,7 +62,7 @@ def _find(folders: Sequence[Path], name: str, reading: Reading) -> Path | None:
     """A file in the first folder that has it; files of other content elsewhere are mentioned."""
     found = [folder / name for folder in folders if (folder / name).is_file()]
     if not found:
-        reading.notes.append(f"{name} is not there: nothing of it takes part.")
+        reading.notes.append(f"{name} is missing, so nothing from it is used.")
         return None
     for other in found[1:]:
         if other.read_bytes() != found[0].read_bytes():

@@ -99,7 +99,7 @@ def _neutral(
     for name, columns in PROBES.items():
         place = f"dataset/{language}/neutral/{name}"
         if not (folder / place).is_file():
-            notes.append(f"{place} is not there: nothing of it takes part.")
+            notes.append(f"{place} is missing, so nothing from it is used.")
             continue
         for _, row in published_rows(folder / place, ["compound", *columns]):
             expression = " ".join(row["compound"].split())

@@ -1,0 +1,109 @@
+"""Results ranked against each other, to be printed, shown in a notebook or worked with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from idioprobe.core.errors import ConfigError
+from idioprobe.core.frames import as_pandas
+from idioprobe.report.answer import per_cent
+from idioprobe.report.leaderboard import Leaderboard, as_grid, leaderboards
+from idioprobe.report.tables.gather import check_same
+from idioprobe.report.tables.html import grid_html
+from idioprobe.run.results import Result
+
+COLUMNS: dict[str, pl.DataType] = {
+    "dataset": pl.String(),
+    "language": pl.String(),
+    "rank": pl.Int64(),
+    "model": pl.String(),
+    "measure": pl.String(),
+    "score": pl.Float64(),
+    "ci_low": pl.Float64(),
+    "ci_high": pl.Float64(),
+    "n": pl.Int64(),
+    "in_place": pl.Float64(),
+    "parameters": pl.Int64(),
+    "texts_per_second": pl.Float64(),
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """A leaderboard for each dataset and language."""
+
+    boards: tuple[Leaderboard, ...]
+
+    def __iter__(self) -> Iterator[Leaderboard]:
+        return iter(self.boards)
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __getitem__(self, at: int) -> Leaderboard:
+        return self.boards[at]
+
+    @property
+    def conclusion(self) -> str:
+        """What can be told of the models, in a sentence or two for each board."""
+        return " ".join(f"{board.dataset} ({board.language}): {board.conclusion}" for board in self.boards)
+
+    def to_polars(self) -> pl.DataFrame:
+        """One row per board and model."""
+        return pl.DataFrame([row for board in self.boards for row in _rows(board)], schema=COLUMNS)
+
+    def to_pandas(self) -> Any:
+        """The same for pandas."""
+        return as_pandas(self.to_polars())
+
+    def __repr__(self) -> str:
+        return "\n".join(line for board in self.boards for line in _lines(board))
+
+    def _repr_html_(self) -> str:
+        return "".join(grid_html(as_grid(board)) for board in self.boards)
+
+
+def compare_results(results: Sequence[Result], view: str | None = None) -> Comparison:
+    """The boards of results that differ only in the model; of those without a score there is none."""
+    for name in dict.fromkeys(result.manifest.dataset.name for result in results):
+        there = [result for result in results if result.manifest.dataset.name == name]
+        check_same(there, [None] * len(there))
+    boards = leaderboards(results, view)
+    if not boards:
+        raise ConfigError(
+            "No result there has an idiom score. It comes from the suite probes; results of older versions get one "
+            "when they are run again, which embeds nothing anew."
+        )
+    return Comparison(tuple(boards))
+
+
+def _rows(board: Leaderboard) -> Iterator[dict[str, Any]]:
+    for entry in board.entries:
+        score, in_place = entry.score, entry.answer.in_place
+        yield {
+            "dataset": board.dataset,
+            "language": board.language,
+            "rank": entry.rank,
+            "model": entry.label,
+            "measure": score.measure,
+            "score": score.value,
+            "ci_low": score.ci_low,
+            "ci_high": score.ci_high,
+            "n": score.n,
+            "in_place": None if in_place is None else in_place.value,
+            "parameters": entry.size,
+            "texts_per_second": entry.speed,
+        }
+
+
+def _lines(board: Leaderboard) -> Iterator[str]:
+    yield f"{board.dataset} ({board.language}), {board.score.name}"
+    width = max(len(entry.label) for entry in board.entries)
+    for entry in board.entries:
+        yield f"{entry.rank:3}  {entry.label:{width}}  {per_cent(entry.score)}"
+    if board.conclusion:
+        yield board.conclusion

@@ -1,0 +1,62 @@
+"""What a notebook shows of a result."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from idioprobe import IdioprobeError
+from tests.report.tables.small import alpha, dataset, run
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    data = dataset()
+    return run(alpha(data), data, tmp_path_factory.mktemp("cache"))
+
+
+def renamed(result, name):
+    model = result.manifest.model.model_copy(update={"name": name})
+    return replace(result, manifest=result.manifest.model_copy(update={"model": model}))
+
+
+def test_its_repr_is_one_line_with_the_score(result):
+    said = repr(result)
+    assert "\n" not in said
+    assert said.startswith("<Result: alpha on ")
+    assert " % " in said
+
+
+def test_it_shows_the_score_beside_the_references(result):
+    shown = result._repr_html_()  # what IPython calls
+    assert "alpha" in shown
+    for label in ("whole sentence", "in place", "word by word", "chance", "ideal"):
+        assert label in shown
+
+
+def test_names_are_escaped(result):
+    shown = renamed(result, "<script>alert(1)</script>")._repr_html_()
+    assert "<script" not in shown
+    assert "&lt;script&gt;" in shown
+
+
+def test_a_result_without_a_score_says_so(result):
+    bare = replace(result, manifest=result.manifest.model_copy(update={"headline": []}))
+    assert "no idiom score" in repr(bare)
+    assert "No idiom score" in bare._repr_html_()
+
+
+class TestPandas:
+    def test_without_pandas_the_message_says_what_to_install(self, result, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pandas", None)
+        with pytest.raises(IdioprobeError, match="pip install pandas"):
+            result.to_pandas()
+
+    def test_whole_numbers_stay_whole_and_gaps_stay_gaps(self, result):
+        pytest.importorskip("pandas")
+        table, own = result.to_pandas(), result.summary
+        assert list(table.columns) == own.columns
+        assert len(table) == len(own)
+        assert str(table["n"].dtype).lower() == "int64"
+        assert table["ci_low"].isna().sum() == own["ci_low"].null_count()
+        assert [x for x in table["rating"] if x is not None] == own["rating"].drop_nulls().to_list()
