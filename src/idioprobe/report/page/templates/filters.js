@@ -20,6 +20,8 @@ function resetFilters() {
   state.unit = options("unit")[0]?.[0] ?? "target";
 }
 
+const FEW_MODELS = 4;
+
 function buildFilters(changed) {
   const form = byId("filters");
   form.replaceChildren();
@@ -39,7 +41,10 @@ function buildFilters(changed) {
       });
       field.append(make("label", { title: label }, input, " ", make("bdi", {}, label)));
     }
-    form.append(field);
+    if (name === "model" && choices.length > FEW_MODELS) {
+      field.querySelector("legend").hidden = true;
+      form.append(make("details", { class: "many" }, make("summary", {}, "models"), field));
+    } else form.append(field);
   }
 }
 

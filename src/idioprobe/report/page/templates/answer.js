@@ -1,0 +1,138 @@
+// The first screen: the score as a picture, and one example drawn as distances.
+
+const MOST_ROWS = 12;
+const MOST_EXAMPLES = 16;
+const example = { at: 0, model: 0, list: [] };
+
+function headlineRows() {
+  const board = lead();
+  const { models } = here();
+  const most = narrow() ? 6 : MOST_ROWS;
+  const rows = board.entries.slice(0, most).map((entry) => {
+    const marks = [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "dot", words: `${models[entry.model].label}: ${interval(entry.score)}, ${entry.verdict}` }];
+    if (entry.place) marks.unshift({ value: entry.place[0], tone: entry.way, shape: "ring", words: `${models[entry.model].label}, in place: ${interval(entry.place)}` });
+    return { label: models[entry.model].label, marks, together: true, text: interval(entry.score), short: perCent(entry.score[0]) };
+  });
+  board.references.forEach((one, i) => rows.push({
+    label: one.label, quiet: true, apart: i === 0, together: true, text: perCent(one.score[0]),
+    marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${perCent(one.score[0])}` }],
+  }));
+  return rows;
+}
+
+function drawHeadline() {
+  const holder = byId("headline");
+  const board = lead();
+  holder.hidden = !board.entries.length;
+  if (holder.hidden) return;
+  const { models } = here();
+  const left = board.entries.length - (narrow() ? 6 : MOST_ROWS);
+  const place = board.unit === "sentence" ? "whole sentence" : "the expression in place";
+  const picture = make("div", { class: "picture" });
+  const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
+  holder.replaceChildren(
+    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, ` ${board.entries[0].n} expressions, 95 % intervals`)),
+    picture,
+    make("p", { class: "quiet foot" }, left > 0 ? `The ${board.entries.length - left} highest of ${board.entries.length}. ` : "", savingPicture("idiom-score", holder, headlineTable)),
+  );
+  picture.replaceChildren(...plot(picture, {
+    rows: headlineRows(), ticks: SHARES(board.chance, DATA.rivals[board.measure].words), gradient: "headline-scale",
+    label: `${board.name}, from 0, by the words, to 100 per cent, by the meaning: ${words}`,
+    legend: [
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      { tone: "quiet", shape: "diamond", words: "reference models" },
+    ],
+  }));
+}
+
+function headlineTable() {
+  const board = lead();
+  const head = ["model", "score", "low", "high", "in place", "low", "high"];
+  const models = board.entries.map((entry) => [here().models[entry.model].label, ...entry.score, ...(entry.place ?? [])]);
+  return [head, ...models, ...board.references.map((one) => [one.label, ...one.score, ...(one.place ?? [])])];
+}
+
+// One sentence of each expression, that with the clearest difference; clear failures and successes in turn.
+function tellingExamples(model) {
+  const board = lead();
+  const rival = DATA.rivals[board.measure];
+  const [own, other] = [values(model, board.unit, "sim_syn"), rival && values(model, board.unit, rival.measure)];
+  if (!own || !other) return [];
+  const best = new Map();
+  for (const item of boardItems()) {
+    const gap = own[item] - other[item];
+    const expression = here().items.expression[item];
+    if (Number.isFinite(gap) && !(Math.abs(gap) <= Math.abs(best.get(expression)?.gap ?? 0))) best.set(expression, { item, gap });
+  }
+  const sorted = [...best.values()].sort((a, b) => Math.abs(b.gap) - Math.abs(a.gap));
+  const sides = [sorted.filter((one) => one.gap < 0), sorted.filter((one) => one.gap >= 0)];
+  const way = board.entries.find((entry) => entry.model === model)?.way;
+  if (way === "meaning" || !sides[0].length) sides.reverse();
+  const mixed = [];
+  for (let i = 0; i < sorted.length; i++) mixed.push(...sides.map((side) => side[i]).filter(Boolean));
+  return mixed.slice(0, MOST_EXAMPLES).map(({ item }) => item);
+}
+
+// What stands in the place of the expression: of several variants the nearest.
+function inPlace(item, roles, model, unit) {
+  const { variants } = here();
+  const found = variantsOf(item).filter((v) => roles.includes(variants.roles[variants.role[v]].name));
+  const nearness = (v) => values(model, unit, variants.roles[variants.role[v]].measure)?.[item] ?? -Infinity;
+  const [v] = found.sort((a, b) => nearness(b) - nearness(a));
+  return v === undefined ? "" : letters(variantText(v)).slice(variants.start[v], variants.end[v]).join("");
+}
+
+// The expression in the middle, what its words say on the left, its meaning on the right; the nearer has the heavier line.
+function distances(width, { name, words, meaning, toWords, toMeaning }) {
+  const middle = width / 2;
+  const reach = middle - 64;
+  const far = Math.max(1 - toWords, 1 - toMeaning, 1e-9);
+  const sides = [
+    { at: middle - (reach * (1 - toWords)) / far, text: words, value: toWords, tone: "words", near: toWords > toMeaning },
+    { at: middle + (reach * (1 - toMeaning)) / far, text: meaning, value: toMeaning, tone: "meaning", near: toMeaning > toWords },
+  ];
+  const [line, height] = [52, 122];
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${name}: similarity ${digits(toWords)} to ${words}, ${digits(toMeaning)} to ${meaning}` });
+  svg.append(draw("text", { x: middle, y: 24, "text-anchor": "middle", class: "name large" }, name));
+  for (const { at, text, value, tone, near } of sides) {
+    svg.append(draw("line", { x1: middle, x2: at, y1: line, y2: line, class: `span ${tone}${near ? " heavy" : " faint"}` }), SHAPES[near ? "dot" : "ring"](at, line, tone));
+    const lines = wrapped(text, 150).slice(0, 2);
+    const x = Math.max(66, Math.min(width - 66, at));
+    svg.append(textLines(lines, { x, y: line + 24 + (lines.length - 1) * 7.5, "text-anchor": "middle", class: `name ${tone}` }));
+    svg.append(draw("text", { x, y: line + 24 + lines.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone === "words" ? "words" : "meaning"} ${digits(value)}`));
+  }
+  svg.append(draw("circle", { cx: middle, cy: line, r: 6.5, class: "mark ink" }));
+  return svg;
+}
+
+function drawExample() {
+  const holder = byId("example");
+  const board = lead();
+  const model = example.model;
+  example.list = tellingExamples(model);
+  holder.hidden = !example.list.length;
+  byId("answer").querySelector(".first").classList.toggle("single", holder.hidden || byId("headline").hidden);
+  if (holder.hidden) return;
+  const { expressions, items, models } = here();
+  const item = example.list[example.at % example.list.length];
+  const expression = items.expression[item];
+  const rival = DATA.rivals[board.measure];
+  const toWords = values(model, board.unit, rival.measure)[item];
+  const toMeaning = values(model, board.unit, "sim_syn")[item];
+  const name = letters(items.text[item]).slice(items.start[item], items.end[item]).join("");
+  const picture = make("div", { class: "picture" });
+  const chooser = make("select", { "aria-label": "Model of the example", on: { change: (event) => { example.model = Number(event.target.value); example.at = 0; drawExample(); } } },
+    ...models.map((one, i) => option(i, one.label, i === model)));
+  const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
+  holder.replaceChildren(
+    make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, ` ${example.at % example.list.length + 1} of ${example.list.length}`)),
+    marked(items.text[item], items.start[item], items.end[item], "quote"),
+    picture,
+    make("p", { class: "foot" }, models.length > 1 ? chooser : make("bdi", {}, models[model].label), make("span", { class: toWords > toMeaning ? "words" : "meaning" }, ` ${nearer}`), make("span", { class: "quiet" }, ". Numbers are similarities; lines are distances.")),
+    make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
+      make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences"), savingPicture("example", holder, null)),
+  );
+  const meaning = inPlace(item, ["syn"], model, board.unit);
+  picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning }));
+}
