@@ -47,7 +47,7 @@ def suites_shown(models: Sequence[Model]) -> Iterator[Shown]:
 
 def _parts(suite: Suite, models: Sequence[Model]) -> list[Part]:
     """Sections that differ in nothing but the model are one."""
-    found: dict[tuple[str, str, tuple[str, ...]], Part] = {}
+    found: dict[tuple[str, str, tuple[str, ...], bool], Part] = {}
     several = len(models) > 1
     for model in models:
         heading = ""
@@ -56,7 +56,7 @@ def _parts(suite: Suite, models: Sequence[Model]) -> list[Part]:
             heading = general.heading or heading
             first = ("model",) if several and general.columns else ()
             part = found.setdefault(
-                (heading, general.title, general.columns),
+                (heading, general.title, general.columns, bool(general.notes)),
                 Part(general.heading, general.title, (*first, *general.columns)),
             )
             part.rows += [((model.label,) if several else ()) + row for row in general.rows]

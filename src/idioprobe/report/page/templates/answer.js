@@ -1,18 +1,21 @@
 // The first screen: the score as a picture, and one example drawn as distances.
 
-const MOST_ROWS = 12;
+const mostRows = () => (narrow() ? 5 : 12);
 const MOST_EXAMPLES = 16;
 const example = { at: 0, model: 0, list: [] };
 
+// Of a single model the expression in place has a row of its own.
 function headlineRows() {
   const board = lead();
   const { models } = here();
-  const most = narrow() ? 6 : MOST_ROWS;
-  const rows = board.entries.slice(0, most).map((entry) => {
+  const single = board.entries.length === 1;
+  const rows = board.entries.slice(0, mostRows()).map((entry) => {
     const marks = [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "dot", words: `${models[entry.model].label}: ${interval(entry.score)}, ${entry.verdict}` }];
-    if (entry.place) marks.unshift({ value: entry.place[0], tone: entry.way, shape: "ring", words: `${models[entry.model].label}, in place: ${interval(entry.place)}` });
+    if (entry.place && !single) marks.unshift({ value: entry.place[0], tone: entry.way, shape: "ring", words: `${models[entry.model].label}, in place: ${interval(entry.place)}` });
     return { label: models[entry.model].label, marks, together: true, text: interval(entry.score), short: perCent(entry.score[0]) };
   });
+  const { place, way } = board.entries[0];
+  if (single && place) rows.push({ label: "in place", quiet: true, text: interval(place), short: perCent(place[0]), marks: [{ value: place[0], low: place[1], high: place[2], tone: way, shape: "ring", words: `in place: ${interval(place)}` }] });
   board.references.forEach((one, i) => rows.push({
     label: one.label, quiet: true, apart: i === 0, together: true, text: perCent(one.score[0]),
     marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${perCent(one.score[0])}` }],
@@ -26,22 +29,22 @@ function drawHeadline() {
   holder.hidden = !board.entries.length;
   if (holder.hidden) return;
   const { models } = here();
-  const left = board.entries.length - (narrow() ? 6 : MOST_ROWS);
+  const left = board.entries.length - mostRows();
   const place = board.unit === "sentence" ? "whole sentence" : "the expression in place";
   const picture = make("div", { class: "picture" });
   const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
   holder.replaceChildren(
-    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, ` ${board.entries[0].n} expressions, 95 % intervals`)),
+    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions, 95 % intervals`), savingPicture("idiom-score", picture, headlineTable)),
     picture,
-    make("p", { class: "quiet foot" }, left > 0 ? `The ${board.entries.length - left} highest of ${board.entries.length}. ` : "", savingPicture("idiom-score", holder, headlineTable)),
+    left > 0 ? make("p", { class: "quiet foot" }, `The ${board.entries.length - left} highest of ${board.entries.length}; `, make("a", { href: "#models" }, "all of them")) : "",
   );
   picture.replaceChildren(...plot(picture, {
     rows: headlineRows(), ticks: SHARES(board.chance, DATA.rivals[board.measure].words), gradient: "headline-scale",
     label: `${board.name}, from 0, by the words, to 100 per cent, by the meaning: ${words}`,
     legend: [
       ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
-      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
-      { tone: "quiet", shape: "diamond", words: "reference models" },
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: narrow() ? "in place" : "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      { tone: "quiet", shape: "diamond", words: "references" },
     ],
   }));
 }
@@ -92,9 +95,9 @@ function distances(width, { name, words, meaning, toWords, toMeaning }) {
     { at: middle - (reach * (1 - toWords)) / far, text: words, value: toWords, tone: "words", near: toWords > toMeaning },
     { at: middle + (reach * (1 - toMeaning)) / far, text: meaning, value: toMeaning, tone: "meaning", near: toMeaning > toWords },
   ];
-  const [line, height] = [52, 122];
+  const [line, height] = [46, 112];
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${name}: similarity ${digits(toWords)} to ${words}, ${digits(toMeaning)} to ${meaning}` });
-  svg.append(draw("text", { x: middle, y: 24, "text-anchor": "middle", class: "name large" }, name));
+  svg.append(draw("text", { x: middle, y: 22, "text-anchor": "middle", class: "name large" }, name));
   for (const { at, text, value, tone, near } of sides) {
     svg.append(draw("line", { x1: middle, x2: at, y1: line, y2: line, class: `span ${tone}${near ? " heavy" : " faint"}` }), SHAPES[near ? "dot" : "ring"](at, line, tone));
     const lines = wrapped(text, 150).slice(0, 2);
@@ -126,12 +129,12 @@ function drawExample() {
     ...models.map((one, i) => option(i, one.label, i === model)));
   const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
   holder.replaceChildren(
-    make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, ` ${example.at % example.list.length + 1} of ${example.list.length}`)),
+    make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
     marked(items.text[item], items.start[item], items.end[item], "quote"),
     picture,
-    make("p", { class: "foot" }, models.length > 1 ? chooser : make("bdi", {}, models[model].label), make("span", { class: toWords > toMeaning ? "words" : "meaning" }, ` ${nearer}`), make("span", { class: "quiet" }, ". Numbers are similarities; lines are distances.")),
+    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", models.length > 1 ? chooser : make("bdi", {}, models[model].label), make("span", { class: "quiet" }, " Lines are distances, numbers similarities.")),
     make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
-      make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences"), savingPicture("example", holder, null)),
+      make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences")),
   );
   const meaning = inPlace(item, ["syn"], model, board.unit);
   picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning }));

@@ -24,10 +24,9 @@ function boardColumns() {
   const label = (entry) => here().models[entry.model].label;
   const score = (numbers, way) => (numbers ? make("td", {}, perCent(numbers[0]), way ? bar(numbers[0], way) : null, numbers[1] === null ? null : make("small", {}, `[${digits(100 * numbers[1], 0)}, ${digits(100 * numbers[2], 0)}]`)) : make("td", {}, "–"));
   const columns = [
-    { key: "rank", head: "rank", under: "ties share one", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, `${entry.rank}${entry.tied ? "=" : ""}`) },
+    entries.length > 1 && { key: "rank", head: "rank", under: "ties share one", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, `${entry.rank}${entry.tied ? "=" : ""}`) },
     { key: "score", head: board.name, under: board.unit === "sentence" ? `nearer to its meaning than to ${DATA.rivals[board.measure].words}; whole sentence` : "in place", by: (entry) => entry.score[0], cell: (entry) => score(entry.score, entry.way), reference: (one) => score([one.score[0], null]) },
-    { key: "verdict", head: "so it", under: "against chance", by: (entry) => entry.verdict, cell: (entry) => make("td", {}, make("span", { class: entry.way }, entry.verdict)) },
-  ];
+  ].filter(Boolean);
   if (entries.length > 1) columns.push({ key: "behind", head: "against the highest", under: "on the same sentences", by: (entry) => -entry.score[0], cell: behind });
   if (entries.some((entry) => entry.place)) columns.push({ key: "place", head: "in place", under: "the expression itself", by: (entry) => entry.place?.[0] ?? null, cell: (entry) => score(entry.place), reference: (one) => score(one.place && [one.place[0], null]) });
   for (const { name, title, chance } of board.further) {
@@ -35,7 +34,7 @@ function boardColumns() {
   }
   if (entries.some((entry) => entry.size)) columns.push({ key: "size", head: "size", under: "weights", by: (entry) => entry.size, cell: (entry) => make("td", {}, entry.size ? size(entry.size) : "–") });
   if (entries.some((entry) => entry.speed)) columns.push({ key: "speed", head: "speed", under: "texts per second", by: (entry) => entry.speed, cell: (entry) => make("td", {}, entry.speed ? digits(entry.speed, 0) : "–") });
-  return [{ key: "model", head: "model", by: label, first: true }, ...columns];
+  return [{ key: "model", head: "model", by: label }, ...columns];
 }
 
 function boardHead(column) {
@@ -74,14 +73,14 @@ function drawBoard() {
   const columns = boardColumns();
   const body = make("tbody");
   for (const entry of sortedEntries(columns)) {
-    const { label, view } = here().models[entry.model];
-    body.append(make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, label), make("small", {}, view)), ...columns.slice(1).map((column) => column.cell(entry))));
+    body.append(make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, here().models[entry.model].label), make("small", { class: entry.way }, entry.verdict)), ...columns.slice(1).map((column) => column.cell(entry))));
   }
   for (const one of board.references) {
-    body.append(make("tr", { class: "reference" }, make("th", { scope: "row" }, one.label, make("small", {}, "reference")), ...columns.slice(1).map((column) => column.reference?.(one) ?? make("td", {}))));
+    body.append(make("tr", { class: "reference" }, make("th", { scope: "row" }, `${one.label} (reference)`), ...columns.slice(1).map((column) => column.reference?.(one) ?? make("td", {}))));
   }
   table.replaceChildren(make("thead", {}, make("tr", {}, ...columns.map(boardHead))), body);
-  byId("leaderboard-notes").textContent = `${CONDITIONS[board.condition]}${board.group === board.idiomatic ? " with idiomatic expressions" : ""}; an expression counts once. Brackets: 95 % intervals. A rank counts the models that are certainly better. References: perfectly word by word, random vectors, perfectly by the meaning.`;
+  const where = CONDITIONS[board.condition];
+  byId("leaderboard-notes").textContent = `${where[0].toUpperCase()}${where.slice(1)}${board.group === board.idiomatic ? " with idiomatic expressions" : ""}; each expression counts once. Brackets: 95 % intervals.${board.entries.length > 1 ? " A rank counts the models that are certainly better." : ""} References: a model that goes perfectly by the words, random vectors, a model that goes perfectly by the meaning.`;
   byId("leaderboard-save").replaceChildren(saving("leaderboard", { rows: () => tableRowsOf(table) }));
 }
 

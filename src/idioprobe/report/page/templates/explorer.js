@@ -42,11 +42,12 @@ function variantText(v) {
   return original.slice(0, variants.before[v]).join("") + variants.new[v] + original.slice(original.length - variants.after[v]).join("");
 }
 
-function similarityCell(value, nearest) {
+// A number, and where it lies between the farthest and the nearest variant.
+function similarityCell(value, [low, high], meaning) {
   if (value === null || !Number.isFinite(value)) return make("td", { class: "number" }, "–");
-  const line = make("i");
-  line.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
-  return make("td", { class: nearest ? "number nearest" : "number" }, digits(value), make("span", { class: "bar", "aria-hidden": "true" }, line));
+  const spot = make("i", { class: meaning ? "meaning" : null });
+  spot.style.left = `${high > low ? (100 * (value - low)) / (high - low) : 50}%`;
+  return make("td", { class: value === high ? "number nearest" : "number" }, digits(value), make("span", { class: "spot", "aria-hidden": "true" }, spot));
 }
 
 const ROLE_NAMES = { syn: "its meaning", words: "its words, by synonyms", words_alt: "its words, other synonyms", head: "its head", modifier: "its modifier", rand: "random words" };
@@ -58,17 +59,17 @@ function variantTable(item) {
   const there = variants.roles.map((role, r) => [role, variantsOf(item).filter((v) => variants.role[v] === r)]).filter(([, mine]) => mine.length);
   if (!there.length || !chosen.length) return null;
   const at = (model, role) => values(model, unit(), role.measure)?.[item] ?? null;
-  const nearest = chosen.map((model) => Math.max(...there.map(([role]) => at(model, role)).filter(Number.isFinite)));
+  const ends = chosen.map((model) => there.map(([role]) => at(model, role)).filter(Number.isFinite)).map((all) => [Math.min(...all), Math.max(...all)]);
   const body = make("tbody");
   for (const [role, mine] of there) {
     const texts = make("td", {});
-    for (const v of mine) {
+    mine.forEach((v, i) => {
       const all = letters(variantText(v));
-      texts.append(make("div", { dir: "auto", title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
-    }
+      texts.append(i ? ", " : "", make("bdi", { title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
+    });
     body.append(make("tr", { class: role.name === "syn" ? "of-meaning" : null, "data-role": role.name },
-      make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name, make("small", {}, role.name)), texts,
-      ...chosen.map((model, i) => similarityCell(at(model, role), at(model, role) === nearest[i]))));
+      make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name), texts,
+      ...chosen.map((model, i) => similarityCell(at(model, role), ends[i], role.name === "syn"))));
   }
   const head = make("tr", {}, make("th", { scope: "col" }, "compared with"), make("th", { scope: "col" }, "in its place"), ...chosen.map((model) => make("th", { scope: "col" }, make("bdi", {}, models[model].label))));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Variants and similarities" }, make("table", { class: "variants" }, make("thead", {}, head), body));
@@ -141,7 +142,7 @@ function drawExpression() {
   ];
   const strips = here().models.map((_, model) => strip(model, measure, kept)).filter(Boolean);
   if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}), among all expressions in ${language.toUpperCase()}, ${CONDITIONS[lead().condition]}:`), ...strips);
-  if (first.length || others.length) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest in bold."));
+  if (first.length || others.length) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest is bold, and the farther right a dot, the nearer."));
   parts.push(...(first.length ? first : others).map(sentenceBlock));
   if (first.length && others.length) parts.push(make("details", {}, make("summary", {}, `In other sentences (${others.length})`), ...others.map(sentenceBlock)));
   holder.replaceChildren(...parts.filter(Boolean));

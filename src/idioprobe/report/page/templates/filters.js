@@ -15,8 +15,7 @@ function options(name) {
 
 function resetFilters() {
   for (const name of ["language", "class", "model"]) state[name] = new Set(options(name).map(([value]) => value));
-  const conditions = options("condition").map(([value]) => value);
-  state.condition = new Set(conditions.includes("nat") ? ["nat"] : conditions.slice(0, 1));
+  state.condition = new Set(options("condition").map(([value]) => value));
   state.unit = options("unit")[0]?.[0] ?? "target";
 }
 
@@ -52,6 +51,6 @@ function tellShown() {
   const kept = chosenItems();
   const expressions = new Set(kept.map((i) => here().items.expression[i]));
   byId("shown").textContent = kept.length && state.model.size
-    ? `Shown: ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
+    ? `Drawn from ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
     : "The filters leave nothing; tick at least one language, condition, class and model.";
 }

@@ -1,7 +1,7 @@
 // The papers' figures: small pictures that open, fed with the rows that the filters leave.
 
 const ONLY_ERRORS = 1;
-const THUMBNAIL = 620;
+const THUMBNAIL = 400;
 const views = new Map();
 const visible = new Set();
 const library = new Promise((done) => { if (window.vegaEmbed) done(); else window.addEventListener("charts", done, { once: true }); });
@@ -101,6 +101,7 @@ function openFigure(i) {
   chart.dataset.figure = i;
   delete chart.dataset.stamp;
   chart.replaceChildren();
+  byId("figure").insertBefore(byId("filtering"), chart);
   byId("figure").showModal();
   drawFigure(chart, chart.clientWidth);
   const picture = async (kind) => (await fetchPicture(views.get(chart).view, kind));
@@ -130,7 +131,7 @@ function buildFigures() {
       const holder = make("div", { class: "thumbnail", "data-figure": i, "aria-hidden": "true" });
       watcher.observe(holder);
       return make("button", { type: "button", class: "card", id: `figure-${figure.name.replace(/[^\w-]/g, "-")}`, on: { click: () => openFigure(i) } },
-        holder, make("b", {}, figure.name), make("span", {}, ` ${figure.title}`));
+        make("span", {}, make("b", {}, figure.name), ` ${figure.title}`), holder);
     });
     list.append(make("h3", {}, paper === "idioprobe" ? "Beyond the papers" : paper), make("div", { class: "cards" }, ...cards));
   }

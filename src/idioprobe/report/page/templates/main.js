@@ -1,9 +1,7 @@
 // Everything is drawn from the state; a change of the state draws it again.
 
-function redraw() {
+function refilter() {
   tellShown();
-  drawSide();
-  for (const details of document.querySelectorAll("details.predictions[open]")) fillPredictions(details);
   redrawFigures();
 }
 
@@ -11,6 +9,7 @@ function drawPictures() {
   drawHeadline();
   drawExample();
   for (const one of drawnParts) one.draw();
+  drawSide();
 }
 
 function openBoard(index) {
@@ -25,6 +24,8 @@ function openBoard(index) {
   drawParts();
   buildRanks();
   drawRanks();
+  buildSide();
+  drawSide();
   const first = example.list[0];
   current = first !== undefined ? here().items.expression[first] : here().expressions.expression.length ? 0 : null;
   byId("expressions").hidden = current === null;
@@ -41,17 +42,18 @@ function openGroup(index) {
   byId("model-name").value = "";
   sorting.column = null;
   resetFilters();
-  buildFilters(redraw);
+  buildFilters(refilter);
   buildFigures();
   openBoard(0);
-  redraw();
+  tellShown();
+  for (const details of document.querySelectorAll("details.predictions[open]")) details.open = false;
 }
 
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   byId("theme").setAttribute("aria-pressed", String(dark));
   byId("theme").textContent = dark ? "Light" : "Dark";
-  drawPictures();
+  if (document.documentElement.dataset.ready) drawPictures();
   redrawFigures();
 }
 
@@ -70,7 +72,7 @@ for (const details of document.querySelectorAll("details.predictions")) {
   details.addEventListener("toggle", () => details.open && fillPredictions(details));
 }
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
-byId("all-measures").addEventListener("change", drawSide);
+for (const id of ["all-measures", "side-slice", "side-unit"]) byId(id).addEventListener("change", drawSide);
 byId("model-name").addEventListener("input", drawBoard);
 byId("search").addEventListener("input", search);
 byId("rank-measure").addEventListener("change", () => { drawRanks(); drawExpression(); });
@@ -78,6 +80,7 @@ byId("rank-model").addEventListener("change", drawRanks);
 byId("rank-class").addEventListener("change", drawRanks);
 byId("copy").addEventListener("click", copyCitation);
 byId("close-figure").addEventListener("click", () => byId("figure").close());
+byId("figure").addEventListener("close", () => byId("figures").insertBefore(byId("filtering"), byId("figure-list")));
 byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme !== "dark"));
 const preferred = window.matchMedia("(prefers-color-scheme: dark)");
 preferred.addEventListener("change", (event) => setTheme(event.matches));

@@ -38,7 +38,7 @@ function byClass() {
   const kinds = ["NC", "PC", "C"].map((key) => [key, CLASS_NAMES[key], key]);
   const rows = brokenDown(kinds, (model, group) => shareOf(model, { group }));
   const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
-  return keys.size > 1 ? part("class", "By class", "A compositional expression means what its words mean, so there both are near; the idiomatic ones tell models apart.", rows, legendOf(kinds)) : null;
+  return keys.size > 1 ? part("class", "By class", "The words of a compositional expression are its meaning, so both are near; idiomatic expressions tell models apart.", rows, legendOf(kinds)) : null;
 }
 
 function byLanguage() {

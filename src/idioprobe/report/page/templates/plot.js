@@ -10,11 +10,11 @@ function widthOf(text, size = LETTER, weight = 400) {
 }
 
 // A text in lines of some width, broken where words and names allow it.
-function wrapped(text, width, size = LETTER) {
+function wrapped(text, width, size = LETTER, weight = 400) {
   const lines = [""];
   for (const part of text.match(/[^\s\-_/]+[\s\-_/]*|[\s\-_/]+/g) ?? [text]) {
     const longer = lines.at(-1) + part;
-    if (lines.at(-1) && widthOf(longer.trimEnd(), size) > width) lines.push(part);
+    if (lines.at(-1) && widthOf(longer.trimEnd(), size, weight) > width) lines.push(part);
     else lines[lines.length - 1] = longer;
   }
   return lines.map((line) => line.trimEnd());
@@ -55,8 +55,8 @@ function plot(holder, { rows, ticks, domain = [0, 1], label, legend = [], gradie
   const [from, to] = [left + 6, width - right - 8];
   const at = (value) => from + ((Math.max(domain[0], Math.min(domain[1], value)) - domain[0]) / (domain[1] - domain[0])) * (to - from);
   const places = rows.map((row) => {
-    const lines = wrapped(row.label, most);
-    return { row, lines, height: Math.max(22, lines.length * 15 + 6, row.marks.length > 1 && !row.together ? row.marks.length * 11 + 8 : 0) + (row.apart ? 8 : 0) };
+    const lines = wrapped(row.label, most, LETTER, row.quiet ? 400 : 600);
+    return { row, lines, height: Math.max(small || rows.length > 6 ? 22 : 30, lines.length * 15 + 6, row.marks.length > 1 && !row.together ? row.marks.length * 11 + 8 : 0) + (row.apart ? 8 : 0) };
   });
   const top = 34;
   const bottom = top + places.reduce((sum, place) => sum + place.height, 0) + 4;
@@ -66,7 +66,7 @@ function plot(holder, { rows, ticks, domain = [0, 1], label, legend = [], gradie
   for (const { row, lines, height } of places) {
     const middle = y + height / 2 + (row.apart ? 4 : 0) + 2;
     y += height;
-    svg.append(textLines(lines, { x: left - 4, y: middle + 4, "text-anchor": "end", class: row.quiet ? "name quiet" : "name" }));
+    svg.append(textLines(lines, { x: left - 2, y: middle + 4, "text-anchor": "end", class: row.quiet ? "name quiet" : "name" }));
     row.marks.forEach((mark, i) => {
       const own = row.together ? middle : middle + (i - (row.marks.length - 1) / 2) * 11;
       const parts = [draw("title", {}, mark.words)];
@@ -80,11 +80,17 @@ function plot(holder, { rows, ticks, domain = [0, 1], label, legend = [], gradie
   return [svg, entries.length ? keys : null].filter(Boolean);
 }
 
+// The ends of the score's scale, and chance, in as many words as there is room for.
 const SHARES = (chance, words = "its words") => (room) => {
-  const wide = room > 300;
-  return [
-    { value: 0, label: wide ? `0 % · by ${words.replace("its", "the")}` : "0 % words" },
-    { value: chance, label: wide ? `${perCent(chance)} · chance` : "chance", middle: true },
-    { value: 1, label: wide ? "100 % · by the meaning" : "100 % meaning" },
+  const plainly = words.replace("its ", "");
+  const said = [
+    [`0 % by the ${plainly}`, `${perCent(chance)} chance`, "100 % by the meaning"],
+    [`0 % ${plainly}`, `${perCent(chance)} chance`, "100 % meaning"],
+    [plainly, "chance", "meaning"],
+    [plainly, "", "meaning"],
+    ["0", perCent(chance), "100"],
   ];
+  const fits = (labels) => [0, 2].every((i) => widthOf(labels[i], 12) + widthOf(labels[1], 12) / 2 + 8 <= room * (i ? 1 - chance : chance));
+  const labels = said.find(fits) ?? said.at(-1);
+  return [0, chance, 1].map((value, i) => ({ value, label: labels[i], middle: i === 1 }));
 };

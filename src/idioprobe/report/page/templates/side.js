@@ -5,11 +5,23 @@ const sorting = { column: null, descending: true };
 
 const keyOf = (measure, statistic, part) => `${measure}/${statistic}/${part}`;
 
+// Which sentences the table is of: those of the score at first.
+function buildSide() {
+  const { summary } = here();
+  const board = lead();
+  const slices = new Map(summary.map(([, language, condition]) => [`${language}/${condition}`, `${language.toUpperCase()}, ${CONDITIONS[condition]}`]));
+  const units = ["sentence", "target"].filter((unit) => summary.some((row) => row[3] === unit));
+  byId("side-slice").replaceChildren(...[...slices].map(([key, label]) => option(key, label, key === `${board.language}/${board.condition}`)), ...(slices.size > 1 ? [option("all", "all")] : []));
+  byId("side-unit").replaceChildren(...units.map((unit) => option(unit, unit === "sentence" ? "whole sentences" : "the expression in place", unit === board.unit)));
+}
+
 function sideData() {
   const group = here();
   const rows = new Map();
+  const { value: wanted } = byId("side-slice");
+  const { value: chosen } = byId("side-unit");
   const shown = (language, condition, unit, measure) =>
-    state.language.has(language) && state.condition.has(condition) && (unit === state.unit || unitsOf(measure).size === 1);
+    (wanted === "all" || wanted === `${language}/${condition}`) && (unit === chosen || unitsOf(measure).size === 1);
   const rowOf = (label, language, condition, reported) => {
     const key = `${label}/${language}/${condition}`;
     if (!rows.has(key)) rows.set(key, { label, reported, slice: slice(language, condition), cells: {} });
@@ -17,7 +29,7 @@ function sideData() {
   };
   const several = new Set(group.summary.filter((row) => row.at(-1) !== group.models[row[0]].view).map((row) => `${row[0]}/${row[4]}`));
   for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied, view] of group.summary) {
-    if (!shown(language, condition, unit, measure) || !state.model.has(model)) continue;
+    if (!shown(language, condition, unit, measure)) continue;
     const { label } = group.models[model];
     const row = rowOf(several.has(`${model}/${measure}`) ? `${label} (${view})` : label, language, condition, false);
     row.cells[keyOf(measure, statistic, part)] = { value, low, high, n, p, rating, tied, marks: [] };
@@ -25,7 +37,7 @@ function sideData() {
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
     const row = rows.get(`${group.models[model].label}/${language}/${condition}`);
     const cell = row?.cells[keyOf(measure, prediction.startsWith("rho") ? "rho_type" : "mean", "all")];
-    if (cell && unit === state.unit && state.model.has(model)) cell.marks.push({ verdict, part, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+    if (cell && unit === chosen) cell.marks.push({ verdict, part, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
   }
   const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
   for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.reported) {
@@ -114,7 +126,6 @@ function drawSide() {
     body.append(tr);
   }
   byId("side").replaceChildren(make("thead", {}, top, head), body);
-  byId("side-classes").hidden = state.class.size === options("class").length;
   byId("side-save").replaceChildren(saving("measures", { rows: () => tableRowsOf(byId("side")) }));
   drawBeside(rows, columns);
 }
@@ -147,7 +158,7 @@ function drawBeside(rows, columns) {
 
 function fillPredictions(details) {
   const model = Number(details.dataset.model);
-  const rows = here().predictions.filter(([own, language, condition]) => own === model && state.language.has(language) && state.condition.has(condition));
+  const rows = here().predictions.filter(([own]) => own === model);
   const body = make("tbody");
   for (const [, language, condition, unit, measure, part, , verdict, words, rule, value, low, high] of rows) {
     body.append(make("tr", {},
