@@ -129,9 +129,29 @@ class TestWithPublished:
         assert "768?" in said
 
 
+class TestRanked:
+    def test_the_best_comes_first_and_a_sentence_says_what_can_be_told(self, call, place):
+        done = call("compare", place / "results")
+        assert done.out.startswith("models  tiny (en), naturalistic sentences, target unit; higher is better")
+        assert "alpha and vectors.txt cannot be told apart." in done.said
+        assert "ideal 100 %" in done.said
+
+    def test_for_scripts(self, call, place):
+        (board,) = json.loads(call("compare", place / "results", "--json").out)
+        assert (board["dataset"], board["language"]) == ("tiny", "en")
+        scores = [model["score"]["value"] for model in board["models"]]
+        assert scores == sorted(scores, reverse=True)
+        (one, other) = board["differences"]
+        assert (one["a"], one["b"]) == (other["b"], other["a"])
+        assert one["value"] == -other["value"]
+
+    def test_one_result_is_a_board_too(self, call, place):
+        assert "alpha" in call("compare", place / "limited").out
+
+
 class TestPaired:
     def test_two_results(self, call, place):
-        done = call("compare", place / "results")
+        done = call("compare", place / "results", "--measure", "sim_syn")
         assert done.out.startswith("paired  vectors.txt against alpha on the same items")
         assert "en nat target sim_syn mean" in done.said
         assert "95% percentile bootstrap over expressions" in done.said
@@ -149,9 +169,9 @@ class TestPaired:
     @pytest.mark.parametrize(
         ("folders", "options", "message"),
         [
-            (("results", "limited"), (), "not 3; name two folders, or add --with reported"),
-            (("limited",), (), "not 1; name two folders"),
-            (("results",), ("--measure", "sim_sin"), "--measure sim_sin: one of sim_syn"),
+            (("results", "limited"), ("--all",), "not 3; name two folders, or add --with reported"),
+            (("limited",), ("--all",), "not 1; name two folders"),
+            (("results",), ("--measure", "sim_sin"), "--measure sim_sin: one of "),
             (("results",), ("--with", "papers"), "--with papers: only reported"),
             (("results",), ("--table", "H5"), "--table and --intervals go with --with reported"),
             (("results",), ("--with", "reported", "--all"), "--measure and --all are for two results"),

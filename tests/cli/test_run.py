@@ -129,7 +129,11 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert info["model"]["weights_sha256"]
     assert info["dataset"]["sha256"]
     assert str(folder.relative_to(place)) in done.stdout
-    assert "linguistic predictions hold" in " ".join(done.stdout.split())
+    said = " ".join(done.stdout.split())
+    assert said.startswith("vectors.txt goes by the words. In 0 % [0, 0] of the naturalistic sentences")
+    assert "decided linguistic predictions" in said
+    assert info["headline"][0]["measure"] == "pref_words"
+    assert [record["name"] for record in info["references"]] == ["random", "words", "whole"]
 
 
 def test_the_same_configuration_says_that_it_is_there_and_another_gets_its_own_folder(place):
@@ -151,7 +155,7 @@ def test_few_expressions_are_said_to_be_few(place):
 
 def test_a_difference_that_cannot_be_told_is_not_told(place):
     shown = " ".join(run_tiny(place, "--out", "one", "--limit", 1, check=0).stdout.split())
-    assert "with too few expressions to tell" in shown
+    assert "lies between words and meaning" in shown
 
 
 def test_a_terminal_without_unicode_gets_question_marks_and_not_an_error(place):

@@ -61,7 +61,7 @@ GOLDEN = [
 @pytest.fixture(scope="module")
 def result(minilm_folder, tmp_path_factory):
     assert minilm_folder.is_dir()
-    return evaluate("all-MiniLM-L6-v2", "starter", limit=12, cache_dir=tmp_path_factory.mktemp("cache"))
+    return evaluate("hf:all-MiniLM-L6-v2", "starter", limit=12, cache_dir=tmp_path_factory.mktemp("cache"))
 
 
 @pytest.mark.parametrize("row", GOLDEN, ids=lambda row: "-".join(row[:5]))
@@ -105,3 +105,14 @@ def test_the_oracle_has_the_same_numbers(result, minilm_folder, unit):
         rho = spearmanr([fmean(v) for v in values.values()], [ranks[c] for c in values]).statistic
         assert golden[measure, "mean"] == pytest.approx(mean, abs=TOLERANCE)
         assert golden[measure, "rho_type"] == pytest.approx(rho, abs=TOLERANCE)
+
+
+def test_as_published_the_idiom_score_is_a_quarter_and_the_references_stand_around_it(minilm_folder, tmp_path):
+    assert minilm_folder.is_dir()
+    manifest = evaluate("all-MiniLM-L6-v2", "starter", limit=12, cache_dir=tmp_path).manifest
+    scores = {score.unit: (score.value, score.ci_low, score.ci_high, score.n) for score in manifest.headline}
+    assert scores == {"target": (0.0, 0.0, 0.0, 4), "sentence": pytest.approx((0.25, 0.0, 0.75, 4))}
+    assert [(record.name, record.headline[1].value) for record in manifest.references[1:]] == [
+        ("words", 0),
+        ("whole", 1),
+    ]

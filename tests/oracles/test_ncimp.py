@@ -59,7 +59,7 @@ def evaluate(shared_data, sample, cache):
     wanted = pl.col("expression").is_in([expression for expressions in sample.values() for expression in expressions])
     tables = {name: getattr(dataset, name).filter(wanted) for name in ("stimuli", "expressions", "ratings")}
     return idioprobe.evaluate(
-        "all-MiniLM-L6-v2",
+        "hf:all-MiniLM-L6-v2",
         replace(dataset, **tables),
         languages=("en", "pt"),
         conditions=("nat", "neut"),

@@ -160,7 +160,7 @@ def result(minilm_folder, tmp_path_factory):
     assert minilm_folder.is_dir()
     cache = tmp_path_factory.mktemp("cache")
     suites = ("probes", "prediction")
-    return evaluate("all-MiniLM-L6-v2", "starter", limit=6, suites=suites, resamples=100, cache_dir=cache)
+    return evaluate("hf:all-MiniLM-L6-v2", "starter", limit=6, suites=suites, resamples=100, cache_dir=cache)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from tests.embed.slow import make_encoder, scattered, starter
 from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item
 from tests.support import HandmadeEncoder
 
-MINILM = "all-MiniLM-L6-v2"
+MINILM = "hf:all-MiniLM-L6-v2"
 TABLES = ("stimuli", "expressions", "ratings", "similarities", "scores", "summary", "predictions", "dropped")
 ITEM = ("item", "unit", "view", "measure")
 KNOWN = cosines(syn=0.8, head=0.6, modifier=0.5, words=0.7, rand=0.2)

@@ -37,7 +37,7 @@ class Identity:
     fingerprint: str
     revision: str | None = None
     languages: frozenset[str] | None = None
-    details: dict[str, str | int] = field(default_factory=dict)
+    details: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import polars as pl
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.answer import Answer, answers, per_cent, share
 from idioprobe.report.results import labels_of
+from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
@@ -60,16 +61,17 @@ class Leaderboard:
 
 
 def leaderboards(results: Sequence[Result], view: str | None = None) -> list[Leaderboard]:
-    """A board for each dataset and language; results without a score are on none."""
+    """A board for each dataset, language and way of measuring; results without a score are on none."""
     labels = labels_of(results)
     places: dict[tuple[object, ...], list[tuple[str, Result, Answer]]] = {}
     for label, result in zip(labels, results, strict=True):
         dataset = result.manifest.dataset
         for answer in answers(result, view):
             s = answer.score
-            key = (dataset.name, dataset.sha256, s.language, s.condition, s.unit, s.group, s.measure)
+            same = tuple(map(str, settings(result, None).values()))
+            key = (dataset.name, s.language, s.condition, s.unit, s.group, s.measure, same)
             places.setdefault(key, []).append((label, result, answer))
-    return [_board(str(name), str(language), there) for (name, _, language, *_), there in places.items()]
+    return [_board(str(name), str(language), there) for (name, language, *_), there in places.items()]
 
 
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:

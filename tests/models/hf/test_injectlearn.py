@@ -166,7 +166,7 @@ def test_minilm_learns_a_token_that_is_nearer_to_contexts_held_out(minilm_folder
         "What an [eager beaver] he is!",
     )
     contexts = contexts_of("eager beaver", *sentences)
-    loaded = load_encoder("all-MiniLM-L6-v2", device="cpu")
+    loaded = load_encoder("hf:all-MiniLM-L6-v2", device="cpu")
     _, [outcome] = learn(loaded, contexts, LearnOptions(steps=30, held_out=0.34))
     assert (outcome.learned_from, outcome.held_out) == (4, 2)
     assert outcome.after < 0.5 * outcome.before

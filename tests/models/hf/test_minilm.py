@@ -23,7 +23,7 @@ TEXTS = (
 @pytest.fixture(scope="module")
 def minilm():
     """The model by its name."""
-    return load_encoder("all-MiniLM-L6-v2", device="cpu")
+    return load_encoder("hf:all-MiniLM-L6-v2", device="cpu")
 
 
 def test_the_registry_tells_the_truth_about_it(minilm):

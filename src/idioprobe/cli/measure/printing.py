@@ -26,7 +26,7 @@ class Printed:
         from idioprobe.report.terminal.progress import Whole
 
         self._quiet, self._errors, self._whole = quiet, errors(), Whole(total)
-        self._everything = everything
+        self._everything, self._brief = everything, total > 1 and not everything
 
     def notice(self, message: str) -> None:
         """On standard error."""
@@ -40,11 +40,15 @@ class Printed:
 
     def finished(self, finished: Finished) -> None:
         """Its tables, and where they are."""
+        from idioprobe.report.terminal.answer import show_briefly
         from idioprobe.report.terminal.run import show
 
         if not self._quiet:
             console, folder = output(), finished.folder
-            show(finished.result, console, in_flags, everything=self._everything)
+            if self._brief and finished.result.manifest.headline:
+                show_briefly(finished.result, console)
+            else:
+                show(finished.result, console, in_flags, everything=self._everything)
             say(console, f"Results: {folder}" if finished.new else f"Already there (--force computes anew): {folder}")
 
     def forecast(self, forecast: Forecast) -> None:

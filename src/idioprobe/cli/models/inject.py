@@ -43,6 +43,7 @@ def inject_learn(
     gguf: Annotated[str | None, typer.Option(help="The GGUF file to read in the model's folder.")] = None,
 ) -> None:
     """Learn one input vector per expression from sentences; the model itself stays as it is."""
+    from idioprobe.core.views import DEFAULT_VIEW
     from idioprobe.models.hf.contexts import read_contexts
     from idioprobe.models.hf.encoder import HuggingFaceEncoder
     from idioprobe.models.hf.inject import write_injected
@@ -55,7 +56,13 @@ def inject_learn(
     read = read_contexts(contexts)
     name = model or DEFAULT_MODEL
     encoder = load_encoder(
-        name, resolve=resolve, device=device, revision=revision, trust_remote_code=trust_remote_code, gguf=gguf
+        name,
+        resolve=resolve,
+        views=(DEFAULT_VIEW,),
+        device=device,
+        revision=revision,
+        trust_remote_code=trust_remote_code,
+        gguf=gguf,
     )
     if not isinstance(encoder, HuggingFaceEncoder):
         raise ConfigError(f"-m {name}: single tokens are for Hugging Face models, a folder or an id without a family.")

@@ -64,8 +64,12 @@ def compare(
 def _ranked(results: list[Path], view: str | None, style: str, out: Path | None) -> None:
     from idioprobe.report.leaderboard import as_grid, leaderboards
     from idioprobe.report.results import find_results
+    from idioprobe.report.tables.gather import check_same
 
     found = find_results(results)
+    for name in {result.manifest.dataset.name for result in found}:
+        there = [result for result in found if result.manifest.dataset.name == name]
+        check_same(there, [None] * len(there))
     boards = leaderboards(found, view)
     if not boards:
         raise ConfigError("No result there has an idiom score; it comes from the suite probes.")

@@ -107,7 +107,7 @@ def learn(
     details = encoder.identity.details
     notes = {"learned": json.dumps(asdict(options))}
     forms = tuple(outcome.forms for outcome in outcomes)
-    return Injected(np.stack(vectors), forms, encoder.identity.name, details["weights_sha256"], notes), outcomes
+    return Injected(np.stack(vectors), forms, encoder.identity.name, str(details["weights_sha256"]), notes), outcomes
 
 
 def _scale(loaded: Transformer) -> float:

@@ -143,7 +143,7 @@ def gather(results: Sequence[Result], view: str | None = None, *, every_view: bo
         chosen = [views_of(result) for result in results]
     else:
         chosen = [[shown_view(result, view, strict=True)] for result in results]
-    _same(results, [None if every_view else views[0] for views in chosen])
+    check_same(results, [None if every_view else views[0] for views in chosen])
     labels = labels_of(results)
     return Inputs(
         tuple(
@@ -167,7 +167,8 @@ def settings(result: Result, view: str | None) -> dict[str, Any]:
     }
 
 
-def _same(results: Sequence[Result], views: Sequence[str | None]) -> None:
+def check_same(results: Sequence[Result], views: Sequence[str | None]) -> None:
+    """Refuse results that differ in more than the model."""
     first: dict[str, tuple[Any, str]] = {}
     for name, result, view in zip(labels_of(results), results, views, strict=True):
         for setting, value in settings(result, view).items():

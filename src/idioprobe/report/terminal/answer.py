@@ -39,6 +39,14 @@ def show_answers(result: Result, console: Console) -> None:
         console.print(Text(predictions_held(result.predictions, result.manifest.references)))
 
 
+def show_briefly(result: Result, console: Console) -> None:
+    """A line for each language: one of several models, which a table compares later."""
+    for answer in answers(result):
+        first, *_ = sentences(answer)
+        said = f"{first} {answer.score.name} ({answer.score.language}): {per_cent(answer.score)}."
+        console.print(Text(said, style=COLOURS.get(answer.verdict, "yellow")), highlight=False)
+
+
 def _scores(answer: Answer) -> Table:
     """The model's score, and the references' in small print."""
     table = Table(box=None, pad_edge=False, header_style="bold")
