@@ -119,7 +119,7 @@ def _counted(ways: Sequence[str]) -> str:
 
 def _common_way(board: Leaderboard) -> str:
     ways = {WAYS[entry.answer.verdict] for entry in board.entries}
-    return ways.pop() if len(ways) == 1 else "open"
+    return ways.pop() if len(ways) == 1 else "mixed"
 
 
 def _entry(place: int, entry: Entry, board: Leaderboard) -> dict[str, Any]:

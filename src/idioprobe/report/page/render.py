@@ -66,7 +66,10 @@ def page(
         made = tables(figures, group.inputs)
         gallery = {"figures": drawable(figures, group.inputs, made), "tables": made}
         facts = {"boards": [board.facts for board in mine], "reported": others.rows}
-        packs.append({**pack(group, progress), **facts, **gallery})
+        packed = pack(group, progress)
+        for model, one in zip(packed["models"], group.inputs.models, strict=True):
+            model["held"] = card(one).held
+        packs.append({**packed, **facts, **gallery})
     data = {
         "groups": packs,
         "conditions": CONDITIONS,

@@ -1,6 +1,16 @@
 // The first screen: the score as a picture, and one example drawn as distances.
 
-const mostRows = () => (narrow() ? 5 : 12);
+const LOWEST_ROW = 23;
+
+const ON_A_PHONE = 4;
+const MOST_OTHERS = 7;
+
+// As many models as the first screen has room for, but five at least.
+function mostRows() {
+  if (narrow()) return ON_A_PHONE;
+  const used = byId("headline").getBoundingClientRect().top + window.scrollY + 210;
+  return Math.max(5, Math.floor((window.innerHeight - used) / LOWEST_ROW));
+}
 const MOST_EXAMPLES = 16;
 const example = { at: 0, model: 0, list: [] };
 
@@ -34,7 +44,7 @@ function drawHeadline() {
   const picture = make("div", { class: "picture" });
   const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
   holder.replaceChildren(
-    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions, 95 % intervals`), savingPicture("idiom-score", picture, headlineTable)),
+    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions${narrow() ? "" : ", 95 % intervals"}`), savingPicture("idiom-score", picture, headlineTable)),
     picture,
     left > 0 ? make("p", { class: "quiet foot" }, `The ${board.entries.length - left} highest of ${board.entries.length}; `, make("a", { href: "#models" }, "all of them")) : "",
   );
@@ -109,6 +119,18 @@ function distances(width, { name, words, meaning, toWords, toMeaning }) {
   return svg;
 }
 
+// How the models see one sentence: left of the middle nearer to the words, right of it nearer to the meaning.
+function everyModel(item) {
+  const board = lead();
+  const rival = DATA.rivals[board.measure];
+  const gaps = board.entries.map(({ model }) => [model, values(model, board.unit, "sim_syn")?.[item] - values(model, board.unit, rival.measure)?.[item]]).filter(([, gap]) => Number.isFinite(gap));
+  const most = Math.max(...gaps.map(([, gap]) => Math.abs(gap)), 1e-9);
+  const shown = gaps.slice(0, MOST_OTHERS);
+  const meaning = gaps.filter(([, gap]) => gap > 0).length;
+  return make("div", { class: "every" }, make("p", { class: "quiet" }, `${meaning} of ${gaps.length} models put it nearer to its meaning${shown.length < gaps.length ? `; the first ${shown.length}` : ""}:`),
+    ...shown.map(([model, gap]) => make("div", { class: "row" }, make("bdi", {}, here().models[model].label), diverging(gap, [-most, most]), make("span", { class: "number" }, digits(gap)))));
+}
+
 function drawExample() {
   const holder = byId("example");
   const board = lead();
@@ -127,6 +149,7 @@ function drawExample() {
   const picture = make("div", { class: "picture" });
   const chooser = make("select", { "aria-label": "Model of the example", on: { change: (event) => { example.model = Number(event.target.value); example.at = 0; drawExample(); } } },
     ...models.map((one, i) => option(i, one.label, i === model)));
+  const others = models.length > 2 && !narrow() ? everyModel(item) : null;
   const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
   holder.replaceChildren(
     make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
@@ -135,6 +158,7 @@ function drawExample() {
     make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", models.length > 1 ? chooser : make("bdi", {}, models[model].label), make("span", { class: "quiet" }, " Lines are distances, numbers similarities.")),
     make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
       make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences")),
+    others ?? "",
   );
   const meaning = inPlace(item, ["syn"], model, board.unit);
   picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning }));

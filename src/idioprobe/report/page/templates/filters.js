@@ -51,6 +51,6 @@ function tellShown() {
   const kept = chosenItems();
   const expressions = new Set(kept.map((i) => here().items.expression[i]));
   byId("shown").textContent = kept.length && state.model.size
-    ? `Drawn from ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
+    ? `Drawn from ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} ${here().models.length === 1 ? "model" : "models"}.`
     : "The filters leave nothing; tick at least one language, condition, class and model.";
 }

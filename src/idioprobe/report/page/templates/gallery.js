@@ -21,9 +21,9 @@ function rowsOf(figure) {
 const longest = (rows) => Math.max(0, ...[...new Set(rows.map((row) => row.model))].map((label) => widthOf(label, 12)));
 
 // Panels stand side by side as far as the width allows beside the labels. Square panels, of models against models, grow with the models.
-function fit(spec, width, rows) {
+function fit(spec, width, rows, small) {
   const inner = spec.spec;
-  const room = width - Math.min(longest(rows), width / 2) - 40;
+  const room = width - (small ? 0 : Math.min(longest(rows), width / 2)) - 40;
   const panels = new Set(rows.map((row) => [row.slice, row.measure, row.unit].join())).size;
   if (inner.height === inner.width) {
     const models = new Set(rows.map((row) => row.model)).size;
@@ -36,16 +36,18 @@ function fit(spec, width, rows) {
 }
 
 // Long labels of models in several lines, and legends of what is drawn and nothing else.
-function trim(spec, width, rows) {
+function trim(spec, width, rows, small) {
   const labels = [...new Set(rows.map((row) => row.model))];
   const lines = Object.fromEntries(labels.map((label) => [label, wrapped(label, Math.max(90, width / 3), 12)]));
+  const byRows = typeof spec.spec.height !== "number";
   const seen = (field) => new Set(rows.map((row) => row[field]));
   const visit = (node) => {
     if (Array.isArray(node)) { node.forEach(visit); return; }
     if (!node || typeof node !== "object") return;
     for (const [name, channel] of Object.entries(node)) {
       const { field, scale: own } = channel ?? {};
-      if (name === "y" && field === "model") channel.axis = { ...channel.axis, labelExpr: `(${JSON.stringify(lines)})[datum.label] || datum.label` };
+      if (name === "y" && field === "model") channel.axis = { ...channel.axis, ...(small ? { labels: false } : byRows ? { labelExpr: `(${JSON.stringify(lines)})[datum.label] || datum.label` } : {}) };
+      if (name === "x" && small && field in (rows[0] ?? {}) && ["model", "other"].includes(field)) channel.axis = { ...channel.axis, labels: false };
       if (["color", "opacity", "fill"].includes(name) && Array.isArray(own?.domain) && field in (rows[0] ?? {})) {
         const there = seen(field);
         const kept = own.domain.map((value, i) => [value, own.range?.[i]]).filter(([value]) => there.has(value));
@@ -74,13 +76,14 @@ async function drawFigure(holder, width) {
     return;
   }
   const spec = structuredClone(figure.spec);
-  fit(spec, width, rows);
-  trim(spec, width, rows);
+  fit(spec, width, rows, holder.classList.contains("thumbnail"));
+  trim(spec, width, rows, holder.classList.contains("thumbnail"));
   spec.datasets = { rows };
   const place = make("div");
   const made = await vegaEmbed(place, spec, { actions: false, config: themed(), renderer: "canvas", logLevel: ONLY_ERRORS });
   if (holder.dataset.stamp !== stamp || !holder.isConnected) { made.finalize(); return; } // drawn anew meanwhile, or gone
   holder.replaceChildren(place);
+  holder.classList.toggle("cut", holder.classList.contains("thumbnail") && holder.scrollHeight > holder.clientHeight + 4);
   const classless = figure.data !== "scores" && !("class" in rows[0]) && state.class.size < options("class").length;
   if (classless) holder.append(make("p", { class: "quiet" }, "This figure is about all classes, whatever the filter says."));
   views.set(holder, made);

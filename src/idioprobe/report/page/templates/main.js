@@ -46,7 +46,8 @@ function openGroup(index) {
   buildFigures();
   openBoard(0);
   tellShown();
-  for (const details of document.querySelectorAll("details.predictions[open]")) details.open = false;
+  buildPredictions();
+  drawPredictions();
 }
 
 function setTheme(dark) {
@@ -68,9 +69,7 @@ async function copyCitation() {
   }
 }
 
-for (const details of document.querySelectorAll("details.predictions")) {
-  details.addEventListener("toggle", () => details.open && fillPredictions(details));
-}
+byId("prediction-model").addEventListener("change", drawPredictions);
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 for (const id of ["all-measures", "side-slice", "side-unit"]) byId(id).addEventListener("change", drawSide);
 byId("model-name").addEventListener("input", drawBoard);

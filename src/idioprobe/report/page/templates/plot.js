@@ -12,7 +12,7 @@ function widthOf(text, size = LETTER, weight = 400) {
 // A text in lines of some width, broken where words and names allow it.
 function wrapped(text, width, size = LETTER, weight = 400) {
   const lines = [""];
-  for (const part of text.match(/[^\s\-_/]+[\s\-_/]*|[\s\-_/]+/g) ?? [text]) {
+  for (const part of text.match(/[^\s\-_/.]+[\s\-_/.]*|[\s\-_/.]+/g) ?? [text]) {
     const longer = lines.at(-1) + part;
     if (lines.at(-1) && widthOf(longer.trimEnd(), size, weight) > width) lines.push(part);
     else lines[lines.length - 1] = longer;
@@ -49,7 +49,7 @@ function plot(holder, { rows, ticks, domain = [0, 1], label, legend = [], gradie
   const width = Math.max(holder.clientWidth, 240);
   const small = width < 460;
   const shown = (row) => (small ? row.short ?? row.text : row.text) ?? "";
-  const most = Math.floor(width * (small ? 0.34 : 0.36));
+  const most = Math.floor(width * (small ? 0.34 : 0.42));
   const left = Math.min(most, Math.max(...rows.map((row) => widthOf(row.label, LETTER, row.quiet ? 400 : 600)))) + 14;
   const right = Math.max(8, ...rows.map((row) => widthOf(shown(row)) + 12));
   const [from, to] = [left + 6, width - right - 8];

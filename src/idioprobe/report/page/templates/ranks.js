@@ -35,15 +35,20 @@ function rankValues() {
   return [...sums].map(([expression, [sum, count]]) => [expression, sum / count]).sort((a, b) => a[1] - b[1]);
 }
 
-function rankRow([expression, value], [low, high]) {
-  const { expressions } = here();
+// A bar from 0 to the left or to the right.
+function diverging(value, [low, high]) {
   const at = (x) => (high > low ? (100 * (x - low)) / (high - low) : 50);
   const zero = at(Math.max(low, Math.min(high, 0)));
   const line = make("i", { class: value < 0 ? "words" : "meaning" });
   line.style.left = `${Math.min(zero, at(value))}%`;
   line.style.width = `${Math.abs(at(value) - zero)}%`;
+  return make("span", { class: "diverging", "aria-hidden": "true" }, line);
+}
+
+function rankRow([expression, value], ends) {
+  const { expressions } = here();
   return make("li", {}, make("button", { type: "button", on: { click: () => openExpression(expression, true) } },
-    make("bdi", {}, expressions.expression[expression]), make("span", { class: "diverging", "aria-hidden": "true" }, line), make("span", { class: "number" }, digits(value, 3))));
+    make("bdi", {}, expressions.expression[expression]), diverging(value, ends), make("span", { class: "number" }, digits(value, 3))));
 }
 
 function drawRanks() {

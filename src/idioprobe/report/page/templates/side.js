@@ -3,6 +3,8 @@
 const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words"];
 const sorting = { column: null, descending: true };
 
+const SHORT = { level_one: "≈1", level_zero: "≈0", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
+
 const keyOf = (measure, statistic, part) => `${measure}/${statistic}/${part}`;
 
 // Which sentences the table is of: those of the score at first.
@@ -37,7 +39,7 @@ function sideData() {
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
     const row = rows.get(`${group.models[model].label}/${language}/${condition}`);
     const cell = row?.cells[keyOf(measure, prediction.startsWith("rho") ? "rho_type" : "mean", "all")];
-    if (cell && unit === chosen) cell.marks.push({ verdict, part, words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+    if (cell && unit === chosen) cell.marks.push({ verdict, short: (part === "all" ? "" : `${part} `) + (SHORT[prediction] ?? prediction.replace("above ", ">").replace("sim_", "").replace("condition ", "")), words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
   }
   const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
   for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.reported) {
@@ -102,11 +104,11 @@ function sideCell(cell, places) {
   if (!cell) return make("td", {}, "");
   if (cell.text) return make("td", { title: cell.title }, cell.text);
   const weak = cell.p !== null && cell.p > 0.05;
-  const about = [`n = ${cell.n}`, cell.p === null ? null : `p = ${cell.p < 0.001 ? "< .001" : cell.p.toFixed(3)}`, cell.rating && `rating: ${cell.rating}`];
+  const about = [`n = ${cell.n}`, cell.p === null ? null : (cell.p < 0.001 ? "p < .001" : `p = ${cell.p.toFixed(3)}`), cell.rating && `rating: ${cell.rating}`];
   const td = make("td", { class: weak ? "weak" : null, title: about.filter(Boolean).join(", ") }, digits(cell.value, places));
   if (cell.tied) td.append(make("span", { class: "tied", title: "models that share a letter are tied" }, cell.tied));
-  for (const mark of cell.marks) td.append(" ", make("span", { class: mark.verdict, title: mark.words, role: "img", "aria-label": mark.words }, MARKS[mark.verdict] + (mark.part === "all" ? "" : mark.part)));
   if (cell.low !== null) td.append(make("small", {}, `[${digits(cell.low, places)}, ${digits(cell.high, places)}]`));
+  if (cell.marks.length) td.append(make("small", { class: "marks" }, ...cell.marks.flatMap((mark) => [make("span", { class: mark.verdict, title: mark.words }, `${MARKS[mark.verdict]} ${mark.short}`), " "])));
   return td;
 }
 
@@ -115,13 +117,14 @@ function drawSide() {
   const columns = sideColumns(rows);
   const spans = new Map();
   for (const column of columns) spans.set(column.name, (spans.get(column.name) ?? 0) + 1);
-  const top = make("tr", {}, make("td", { colspan: 2 }));
+  const several = new Set(rows.map((row) => row.slice)).size > 1;
+  const top = make("tr", {}, make("td", { colspan: several ? 2 : 1 }));
   for (const [name, span] of spans) top.append(make("th", { colspan: span, scope: "colgroup" }, make("code", {}, name), make("small", {}, titleOf(name))));
-  const head = make("tr", {}, sideHeader("model", "model"), sideHeader("slice", "slice"));
+  const head = make("tr", {}, sideHeader("model", "model"), several ? sideHeader("slice", "slice") : null);
   for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
   const body = make("tbody");
   for (const row of sortRows(rows)) {
-    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), make("td", {}, row.slice));
+    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), several ? make("td", {}, row.slice) : null);
     for (const column of columns) tr.append(sideCell(row.cells[column.key], column.places));
     body.append(tr);
   }
@@ -156,8 +159,16 @@ function drawBeside(rows, columns) {
   }));
 }
 
-function fillPredictions(details) {
-  const model = Number(details.dataset.model);
+function buildPredictions() {
+  const judged = new Set(here().predictions.map(([model]) => model));
+  byId("predictions").hidden = !judged.size;
+  byId("prediction-model").replaceChildren(...[...judged].map((model) => option(model, here().models[model].label)));
+  byId("choose-prediction").hidden = judged.size < 2;
+}
+
+function drawPredictions() {
+  const model = Number(byId("prediction-model").value);
+  byId("held").textContent = here().models[model].held;
   const rows = here().predictions.filter(([own]) => own === model);
   const body = make("tbody");
   for (const [, language, condition, unit, measure, part, , verdict, words, rule, value, low, high] of rows) {
@@ -167,5 +178,5 @@ function fillPredictions(details) {
       make("td", {}, measure), make("td", {}, `${slice(language, condition)}, ${unit}`)));
   }
   const head = ["verdict", "prediction", "estimate", "measure", "where"].map((name) => make("th", { scope: "col" }, name));
-  details.querySelector("div").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...head)), body));
+  byId("prediction-list").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, ...head)), body));
 }
