@@ -109,9 +109,7 @@ def _counted(ways: Sequence[str]) -> str:
         everyone = "Both models" if total == 2 else f"All {total} models"
         how = {meaning: "go by the meaning", words: "go by the words", between: "lie between words and meaning"}[total]
         return f"{everyone} {how}."
-    first, *rest = [
-        (count, how) for count, how in ((meaning, "by the meaning"), (words, "by the words")) if count
-    ]
+    first, *rest = [(count, how) for count, how in ((meaning, "by the meaning"), (words, "by the words")) if count]
     said = f"{first[0]} of {total} models {'goes' if first[0] == 1 else 'go'} {first[1]}"
     said += "".join(f", {count} {how}" for count, how in rest)
     return f"{said}; {between} {'lies' if between == 1 else 'lie'} between." if between else f"{said}."

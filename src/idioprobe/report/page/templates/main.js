@@ -103,3 +103,4 @@ document.documentElement.dataset.theme = preferred.matches ? "dark" : "light";
 openGroup(0);
 setTheme(preferred.matches);
 document.documentElement.dataset.ready = "true";
+performance.mark("ready");
