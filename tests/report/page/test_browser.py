@@ -293,7 +293,7 @@ def test_what_a_suite_shows_of_itself_is_on_the_page(browser, tmp_path):
 def test_results_of_older_versions_make_a_page(browser, results, tmp_path):
     manifest = results[0].manifest.model_copy(update={"headline": [], "references": []})
     browser.open(make_page(replace(results[0], manifest=manifest), tmp_path / "old.html"))
-    assert "have no idiom score" in browser.one("#models").text
+    assert "have no idiom score" in browser.one("#answer").text
     assert "linguistic predictions hold" in browser.one("#answer").text
     assert browser.one("#another").is_displayed()
     assert browser.one("#expression h3").text

@@ -128,7 +128,7 @@ function everyModel(item) {
   const shown = gaps.slice(0, MOST_OTHERS);
   const meaning = gaps.filter(([, gap]) => gap > 0).length;
   return make("div", { class: "every" }, make("p", { class: "quiet" }, `${meaning} of ${gaps.length} models put it nearer to its meaning${shown.length < gaps.length ? `; the first ${shown.length}` : ""}:`),
-    ...shown.map(([model, gap]) => make("div", { class: "row" }, make("bdi", {}, here().models[model].label), diverging(gap, [-most, most]), make("span", { class: "number" }, digits(gap)))));
+    ...shown.map(([model, gap]) => make("div", { class: "row" }, named(here().models[model].label), diverging(gap, [-most, most]), make("span", { class: "number" }, digits(gap)))));
 }
 
 function drawExample() {

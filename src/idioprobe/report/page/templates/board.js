@@ -24,7 +24,7 @@ function boardColumns() {
   const label = (entry) => here().models[entry.model].label;
   const score = (numbers, way) => (numbers ? make("td", {}, perCent(numbers[0]), way ? bar(numbers[0], way) : null, numbers[1] === null ? null : make("small", {}, `[${digits(100 * numbers[1], 0)}, ${digits(100 * numbers[2], 0)}]`)) : make("td", {}, "–"));
   const columns = [
-    entries.length > 1 && { key: "rank", head: "rank", under: "ties share one", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, `${entry.rank}${entry.tied ? "=" : ""}`) },
+    entries.length > 1 && { key: "rank", head: "rank", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, `${entry.rank}${entry.tied ? "=" : ""}`) },
     { key: "score", head: board.name, under: board.unit === "sentence" ? `nearer to its meaning than to ${DATA.rivals[board.measure].words}; whole sentence` : "in place", by: (entry) => entry.score[0], cell: (entry) => score(entry.score, entry.way), reference: (one) => score([one.score[0], null]) },
   ].filter(Boolean);
   if (entries.length > 1) columns.push({ key: "behind", head: "against the highest", under: "on the same sentences", by: (entry) => -entry.score[0], cell: behind });
@@ -65,7 +65,7 @@ function drawBoard() {
   const board = lead();
   const table = byId("leaderboard");
   byId("find-model").hidden = board.entries.length < 6;
-  byId("models").hidden = false;
+  byId("models").hidden = !board.entries.length;
   table.hidden = !board.entries.length;
   byId("leaderboard-save").replaceChildren();
   byId("leaderboard-notes").textContent = "";
@@ -73,7 +73,7 @@ function drawBoard() {
   const columns = boardColumns();
   const body = make("tbody");
   for (const entry of sortedEntries(columns)) {
-    body.append(make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, here().models[entry.model].label), make("small", { class: entry.way }, entry.verdict)), ...columns.slice(1).map((column) => column.cell(entry))));
+    body.append(make("tr", {}, make("th", { scope: "row" }, named(here().models[entry.model].label), make("small", { class: entry.way }, entry.verdict)), ...columns.slice(1).map((column) => column.cell(entry))));
   }
   for (const one of board.references) {
     body.append(make("tr", { class: "reference" }, make("th", { scope: "row" }, `${one.label} (reference)`), ...columns.slice(1).map((column) => column.reference?.(one) ?? make("td", {}))));

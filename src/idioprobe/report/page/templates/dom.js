@@ -25,5 +25,7 @@ const perCent = (value) => `${digits(100 * value, 0)} %`;
 const interval = ([value, low, high], shown = perCent) =>
   low === null || low === undefined ? shown(value) : `${shown(value)} [${shown(low).replace(" %", "")}, ${shown(high).replace(" %", "")}]`;
 const MARKS = { holds: "✓", fails: "✗", undecided: "?" };
+// A name that may be broken after a dash, a dot or the like, and nowhere else unless it must.
+const named = (label) => make("bdi", {}, ...label.split(/(?<=[-_/.@])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 const option = (value, label, selected = false) => make("option", { value, selected }, label);
 const narrow = () => window.matchMedia("(max-width: 44rem)").matches;

@@ -62,16 +62,16 @@ function variantTable(item) {
   const ends = chosen.map((model) => there.map(([role]) => at(model, role)).filter(Number.isFinite)).map((all) => [Math.min(...all), Math.max(...all)]);
   const body = make("tbody");
   for (const [role, mine] of there) {
-    const texts = make("td", {});
+    const texts = make("small", {});
     mine.forEach((v, i) => {
       const all = letters(variantText(v));
       texts.append(i ? ", " : "", make("bdi", { title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
     });
     body.append(make("tr", { class: role.name === "syn" ? "of-meaning" : null, "data-role": role.name },
-      make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name), texts,
+      make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name, texts),
       ...chosen.map((model, i) => similarityCell(at(model, role), ends[i], role.name === "syn"))));
   }
-  const head = make("tr", {}, make("th", { scope: "col" }, "compared with"), make("th", { scope: "col" }, "in its place"), ...chosen.map((model) => make("th", { scope: "col" }, make("bdi", {}, models[model].label))));
+  const head = make("tr", {}, make("th", { scope: "col" }, "in its place"), ...chosen.map((model) => make("th", { scope: "col" }, named(models[model].label))));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Variants and similarities" }, make("table", { class: "variants" }, make("thead", {}, head), body));
 }
 
@@ -112,7 +112,7 @@ function strip(model, measure, kept) {
   const line = (x, attributes) => draw("line", { x1: x, x2: x, "vector-effect": "non-scaling-stroke", ...attributes });
   const svg = draw("svg", { viewBox: "0 0 100 26", preserveAspectRatio: "none", "aria-hidden": "true" },
     ...sorted.map((value) => line(at(value), { y1: 6, y2: 20, class: "other" })), line(at(mine), { y1: 0, y2: 26, class: "this" }));
-  return make("div", { class: "strip" }, make("bdi", {}, here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
+  return make("div", { class: "strip" }, named(here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
 }
 
 function sentenceBlock(item) {
@@ -142,7 +142,7 @@ function drawExpression() {
   ];
   const strips = here().models.map((_, model) => strip(model, measure, kept)).filter(Boolean);
   if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}), among all expressions in ${language.toUpperCase()}, ${CONDITIONS[lead().condition]}:`), ...strips);
-  if (first.length || others.length) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest is bold, and the farther right a dot, the nearer."));
+  if (own.some((item) => variantTable(item))) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest is bold, and the farther right a dot, the nearer."));
   parts.push(...(first.length ? first : others).map(sentenceBlock));
   if (first.length && others.length) parts.push(make("details", {}, make("summary", {}, `In other sentences (${others.length})`), ...others.map(sentenceBlock)));
   holder.replaceChildren(...parts.filter(Boolean));

@@ -48,7 +48,7 @@ function trim(spec, width, rows, small) {
       const { field, scale: own } = channel ?? {};
       if (name === "y" && field === "model") channel.axis = { ...channel.axis, ...(small ? { labels: false } : byRows ? { labelExpr: `(${JSON.stringify(lines)})[datum.label] || datum.label` } : {}) };
       if (name === "x" && small && field in (rows[0] ?? {}) && ["model", "other"].includes(field)) channel.axis = { ...channel.axis, labels: false };
-      if (["color", "opacity", "fill"].includes(name) && Array.isArray(own?.domain) && field in (rows[0] ?? {})) {
+      if (["color", "opacity", "fill"].includes(name) && Array.isArray(own?.domain) && typeof own.domain[0] === "string" && field in (rows[0] ?? {})) {
         const there = seen(field);
         const kept = own.domain.map((value, i) => [value, own.range?.[i]]).filter(([value]) => there.has(value));
         own.domain = kept.map(([value]) => value);

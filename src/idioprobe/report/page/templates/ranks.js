@@ -8,7 +8,8 @@ function buildRanks() {
   const there = new Set(Object.keys(group.values).map((key) => key.split("/")[2]));
   const measures = group.measures.filter((measure) => there.has(measure.name));
   const gap = DATA.rivals[board.measure]?.gap;
-  for (const id of ["ranks", "ranks-choice", "ranks-about"]) byId(id).hidden = !measures.length;
+  for (const id of ["ranks", "ranks-choice", "ranks-about", "explorer-title"]) byId(id).hidden = !measures.length;
+  byId("expressions-title").textContent = measures.length ? "Where it fails, and where it succeeds" : "Expressions";
   byId("rank-measure").replaceChildren(...measures.map((measure) => option(measure.name, `${measure.title} (${measure.name})`)));
   byId("rank-measure").value = there.has(gap) ? gap : measures[0]?.name ?? "";
   const models = group.models.map((model, i) => option(i, model.label));

@@ -124,7 +124,7 @@ function drawSide() {
   for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
   const body = make("tbody");
   for (const row of sortRows(rows)) {
-    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, make("bdi", {}, row.label)), several ? make("td", {}, row.slice) : null);
+    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, named(row.label)), several ? make("td", {}, row.slice) : null);
     for (const column of columns) tr.append(sideCell(row.cells[column.key], column.places));
     body.append(tr);
   }
@@ -142,7 +142,8 @@ function drawBeside(rows, columns) {
   const column = shared.find(({ key }) => key === wanted) ?? shared[0];
   const found = rows.filter((row) => Number.isFinite(row.cells[column.key]?.value)).sort((a, b) => b.cells[column.key].value - a.cells[column.key].value);
   const most = found.map((row) => row.cells[column.key]).flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
-  const domain = [Math.min(0, ...most), Math.max(column.places === 1 ? 100 : 1, ...most)];
+  const step = column.places === 1 ? 10 : 0.1;
+  const domain = [Math.floor(Math.min(...most) / step) * step, Math.ceil(Math.max(...most) / step) * step];
   const several = new Set(found.map((row) => row.slice)).size > 1;
   const picture = make("div", { class: "picture" });
   const choice = make("select", { on: { change: () => { drawBeside(rows, columns); holder.querySelector("select").focus(); } } }, ...shared.map(({ key, name, label, title }) => option(key, `${title}: ${label} (${name})`, key === column.key)));
