@@ -16,11 +16,12 @@ PROGRAM = (sys.executable, "-m", "idioprobe")
 RUNS: dict[str, tuple[str, ...]] = {
     "probes": ("--view", "mean@last4,mean@all"),
     "epsilon": ("--suite", "epsilon"),
+    "page": (),
 }
 EXAMPLES = {"H2": "probes", "H4": "probes", "layers": "probes", "W2": "epsilon"}
 """Figures, and the run that each is drawn from."""
 
-WIDTH, HEIGHT = 1180, 900
+WIDTH, HEIGHT = 1280, 720
 
 
 def main() -> None:
@@ -34,12 +35,12 @@ def main() -> None:
             file = str(HERE / f"{name}.svg")
             subprocess.run([*PROGRAM, "figures", places[run], "-f", name, "--title", "-o", file], check=True)
         page = Path(folder) / "report.html"
-        subprocess.run([*PROGRAM, "report", places["probes"], "-o", str(page)], check=True)
+        subprocess.run([*PROGRAM, "report", places["page"], "-o", str(page)], check=True)
         photograph(page, HERE / "page.png")
 
 
 def photograph(page: Path, picture: Path) -> None:
-    """The page as someone sees it: a figure, with the filters above."""
+    """The first screen of the page."""
     from selenium import webdriver
     from selenium.webdriver.support.ui import WebDriverWait
 
@@ -50,8 +51,7 @@ def photograph(page: Path, picture: Path) -> None:
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     try:
         driver.get(page.as_uri())
-        driver.execute_script("document.querySelector('#figure-H4').scrollIntoView()")
-        WebDriverWait(driver, 60).until(lambda d: d.find_elements("css selector", "#figure-H4 canvas"))
+        WebDriverWait(driver, 60).until(lambda d: d.find_elements("css selector", "#headline svg"))
         driver.save_screenshot(str(picture))
     finally:
         driver.quit()

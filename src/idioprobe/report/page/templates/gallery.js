@@ -46,7 +46,7 @@ function trim(spec, width, rows, small) {
     if (!node || typeof node !== "object") return;
     for (const [name, channel] of Object.entries(node)) {
       const { field, scale: own } = channel ?? {};
-      if (name === "y" && field === "model") channel.axis = { ...channel.axis, ...(small ? { labels: false } : byRows ? { labelExpr: `(${JSON.stringify(lines)})[datum.label] || datum.label` } : {}) };
+      if (name === "y" && field === "model") channel.axis = { ...channel.axis, labelLimit: 0, ...(small ? { labels: false } : byRows ? { labelExpr: `(${JSON.stringify(lines)})[datum.label] || datum.label` } : {}) };
       if (name === "x" && small && field in (rows[0] ?? {}) && ["model", "other"].includes(field)) channel.axis = { ...channel.axis, labels: false };
       if (["color", "opacity", "fill"].includes(name) && Array.isArray(own?.domain) && typeof own.domain[0] === "string" && field in (rows[0] ?? {})) {
         const there = seen(field);
