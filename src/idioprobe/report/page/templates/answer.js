@@ -155,7 +155,7 @@ function drawExample() {
     make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
     marked(items.text[item], items.start[item], items.end[item], "quote"),
     picture,
-    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", models.length > 1 ? chooser : make("bdi", {}, models[model].label), make("span", { class: "quiet" }, " Lines are distances, numbers similarities.")),
+    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", models.length > 1 ? chooser : make("bdi", {}, models[model].label), ". ", make("span", { class: "quiet" }, "Lines are distances, numbers similarities.")),
     make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
       make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences")),
     others ?? "",

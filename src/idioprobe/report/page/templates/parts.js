@@ -29,13 +29,15 @@ function part(name, title, about, rows, legend, extra = null) {
   const picture = make("div", { class: "picture" });
   const holder = make("figure", { class: "panel", id: `part-${name}` }, make("figcaption", {}, make("h3", {}, title), make("p", { class: "quiet" }, about)), extra, picture,
     make("p", { class: "foot" }, savingPicture(`score-by-${name}`, { querySelector: () => picture.querySelector("svg") }, () => [["row", "what", "score", "low", "high"], ...rows.flatMap((row) => row.marks.map((one) => [row.label, one.key ?? "", one.value, one.low, one.high]))])));
-  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : [], ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: title })) };
+  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : [], ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
 }
 
 const legendOf = (kinds) => kinds.map(([, words, tone]) => ({ tone, shape: "dot", words }));
 
+// The classes that the summary knows, the idiomatic first.
 function byClass() {
-  const kinds = ["NC", "PC", "C"].map((key) => [key, CLASS_NAMES[key], key]);
+  const known = new Set(here().summary.filter(([, , , , measure]) => measure === lead().measure).map((row) => row[6]));
+  const kinds = [...known].filter((key) => key !== "all" && key !== "no_overlap").reverse().map((key, i) => [key, CLASS_NAMES[key] ?? key, CLASSES.includes(key) ? key : SERIES[i % SERIES.length]]);
   const rows = brokenDown(kinds, (model, group) => shareOf(model, { group }));
   const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
   return keys.size > 1 ? part("class", "By class", "The words of a compositional expression are its meaning, so both are near; idiomatic expressions tell models apart.", rows, legendOf(kinds)) : null;
