@@ -12,6 +12,10 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 PATIENCE = 60
+CUT = """const whole = (box, width) => box.x >= -1 && box.x + box.width <= width + 1;
+return [...document.querySelectorAll(".picture > svg")].flatMap((svg) => [...svg.querySelectorAll("text")]
+  .filter((text) => !whole(text.getBBox(), svg.viewBox.baseVal.width)).map((text) => text.textContent));"""
+"""Labels that a picture cuts off."""
 
 
 class Browser:

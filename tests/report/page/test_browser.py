@@ -14,6 +14,7 @@ from idioprobe.report.answer import answers, per_cent
 from idioprobe.report.figures.rows import SCORE_ROWS, rows
 from idioprobe.report.tables.gather import gather
 from tests.papers.test_wold import measured, plain
+from tests.report.page.browser import CUT
 from tests.report.page.colours import contrast, luminance, rgb
 
 pytestmark = pytest.mark.slow
@@ -88,12 +89,7 @@ def test_the_picture_has_the_models_and_the_references(browser, page, results):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_labels_of_pictures_are_whole(browser, page, width):
     browser.open(page, width=width)
-    cut = browser.run(
-        """const whole = (box, width) => box.x >= -1 && box.x + box.width <= width + 1;
-           return [...document.querySelectorAll(".picture > svg")].flatMap((svg) => [...svg.querySelectorAll("text")]
-             .filter((text) => !whole(text.getBBox(), svg.viewBox.baseVal.width)).map((text) => text.textContent))"""
-    )
-    assert cut == []
+    assert browser.run(CUT) == []
 
 
 def test_an_example_is_drawn_as_distances_and_others_follow(browser, page, results):

@@ -3,6 +3,7 @@
 import pytest
 
 from idioprobe import make_page
+from tests.report.page.browser import CUT
 from tests.report.tables import small
 
 pytestmark = pytest.mark.slow
@@ -40,6 +41,14 @@ def test_is_shown_as_text_and_runs_nothing(browser, hostile):
     assert "<u>note</u>" in browser.one("#runs").text
     assert browser.texts("h1 bdi") == ["<img src=x onerror=window.hacked=5>"]
     assert set(browser.texts("#matches bdi")) == set(HOSTILE)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_longest_names_are_whole_in_pictures(browser, hostile, width):
+    browser.open(hostile, width=width)
+    for _ in HOSTILE:
+        assert browser.run(CUT) == []
+        browser.click("#another")
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -90,8 +90,9 @@ def _said(board: Leaderboard, best: str) -> list[str]:
     ways = [entry.answer.verdict for entry in board.entries]
     score = board.score
     which = "an idiom" if score.group == IDIOMATIC else "an expression"
+    where = CONDITIONS[score.condition] if score.condition == "nat" else "neutral sentences"
     explained = (
-        f"The score is the share of {CONDITIONS[score.condition]} in which {which} is nearer to its meaning than to "
+        f"The score is the share of {where} in which {which} is nearer to its meaning than to "
         f"{RIVALS[score.measure]}; chance is {100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
     )
     return [_counted(ways), explained]

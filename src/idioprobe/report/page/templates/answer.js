@@ -101,19 +101,22 @@ function distances(width, { name, words, meaning, toWords, toMeaning }) {
   const middle = width / 2;
   const reach = middle - 64;
   const far = Math.max(1 - toWords, 1 - toMeaning, 1e-9);
+  const lines = (text) => wrapped(text, Math.min(150, middle - 16), LETTER, 600).slice(0, 3);
   const sides = [
-    { at: middle - (reach * (1 - toWords)) / far, text: words, value: toWords, tone: "words", near: toWords > toMeaning },
-    { at: middle + (reach * (1 - toMeaning)) / far, text: meaning, value: toMeaning, tone: "meaning", near: toMeaning > toWords },
+    { at: middle - (reach * (1 - toWords)) / far, said: lines(words), value: toWords, tone: "words", near: toWords > toMeaning },
+    { at: middle + (reach * (1 - toMeaning)) / far, said: lines(meaning), value: toMeaning, tone: "meaning", near: toMeaning > toWords },
   ];
-  const [line, height] = [46, 112];
+  const above = wrapped(name, width - 20, 16, 700).slice(0, 3);
+  const line = 46 + (above.length - 1) * 18;
+  const height = line + 32 + 16 * Math.max(...sides.map(({ said }) => said.length));
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${name}: similarity ${digits(toWords)} to ${words}, ${digits(toMeaning)} to ${meaning}` });
-  svg.append(draw("text", { x: middle, y: 22, "text-anchor": "middle", class: "name large" }, name));
-  for (const { at, text, value, tone, near } of sides) {
+  svg.append(textLines(above, { x: middle, y: 22 + (above.length - 1) * 9, "text-anchor": "middle", class: "name large" }, 18));
+  for (const { at, said, value, tone, near } of sides) {
     svg.append(draw("line", { x1: middle, x2: at, y1: line, y2: line, class: `span ${tone}${near ? " heavy" : " faint"}` }), SHAPES[near ? "dot" : "ring"](at, line, tone));
-    const lines = wrapped(text, 150).slice(0, 2);
-    const x = Math.max(66, Math.min(width - 66, at));
-    svg.append(textLines(lines, { x, y: line + 24 + (lines.length - 1) * 7.5, "text-anchor": "middle", class: `name ${tone}` }));
-    svg.append(draw("text", { x, y: line + 24 + lines.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone === "words" ? "words" : "meaning"} ${digits(value)}`));
+    const half = Math.max(...said.map((one) => widthOf(one, LETTER, 600)), 90) / 2 + 2;
+    const x = tone === "words" ? Math.max(half, Math.min(middle - half, at)) : Math.min(width - half, Math.max(middle + half, at));
+    svg.append(textLines(said, { x, y: line + 24 + (said.length - 1) * 7.5, "text-anchor": "middle", class: `name ${tone}` }));
+    svg.append(draw("text", { x, y: line + 24 + said.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone} ${digits(value)}`));
   }
   svg.append(draw("circle", { cx: middle, cy: line, r: 6.5, class: "mark ink" }));
   return svg;

@@ -79,7 +79,7 @@ function drawBoard() {
     body.append(make("tr", { class: "reference" }, make("th", { scope: "row" }, `${one.label} (reference)`), ...columns.slice(1).map((column) => column.reference?.(one) ?? make("td", {}))));
   }
   table.replaceChildren(make("thead", {}, make("tr", {}, ...columns.map(boardHead))), body);
-  const where = CONDITIONS[board.condition];
+  const where = board.condition === "nat" ? CONDITIONS.nat : "neutral sentences";
   byId("leaderboard-notes").textContent = `${where[0].toUpperCase()}${where.slice(1)}${board.group === board.idiomatic ? " with idiomatic expressions" : ""}; each expression counts once. Brackets: 95 % intervals.${board.entries.length > 1 ? " A rank counts the models that are certainly better." : ""} References: a model that goes perfectly by the words, random vectors, a model that goes perfectly by the meaning.`;
   byId("leaderboard-save").replaceChildren(saving("leaderboard", { rows: () => tableRowsOf(table) }));
 }

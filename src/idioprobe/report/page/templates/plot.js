@@ -9,10 +9,11 @@ function widthOf(text, size = LETTER, weight = 400) {
   return pen.measureText(text).width;
 }
 
-// A text in lines of some width, broken where words and names allow it.
+// A text in lines of some width, broken where words and names allow it, and elsewhere where they are too long.
 function wrapped(text, width, size = LETTER, weight = 400) {
   const lines = [""];
-  for (const part of text.match(/[^\s\-_/.]+[\s\-_/.]*|[\s\-_/.]+/g) ?? [text]) {
+  const parts = text.match(/[^\s\-_/.]+[\s\-_/.]*|[\s\-_/.]+/g) ?? [text];
+  for (const part of parts.flatMap((one) => (widthOf(one.trimEnd(), size, weight) > width ? [...one] : [one]))) {
     const longer = lines.at(-1) + part;
     if (lines.at(-1) && widthOf(longer.trimEnd(), size, weight) > width) lines.push(part);
     else lines[lines.length - 1] = longer;
