@@ -286,6 +286,15 @@ def test_what_a_suite_shows_of_itself_is_on_the_page(browser, tmp_path):
     assert browser.complaints() == []
 
 
+def test_models_without_a_score_are_not_asked_about(browser, results, tmp_path):
+    manifest = results[1].manifest.model_copy(update={"headline": [], "references": []})
+    mixed = [results[0], replace(results[1], manifest=manifest)]
+    browser.open(make_page(mixed, tmp_path / "mixed.html"))
+    assert browser.one("#answer .of-group h1").text == "Does alpha understand idioms?"
+    assert browser.texts("#leaderboard tbody tr:not(.reference) th bdi") == ["alpha"]
+    assert browser.complaints() == []
+
+
 def test_results_of_older_versions_make_a_page(browser, results, tmp_path):
     manifest = results[0].manifest.model_copy(update={"headline": [], "references": []})
     browser.open(make_page(replace(results[0], manifest=manifest), tmp_path / "old.html"))

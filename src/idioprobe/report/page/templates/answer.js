@@ -150,15 +150,16 @@ function drawExample() {
   const toMeaning = values(model, board.unit, "sim_syn")[item];
   const name = letters(items.text[item]).slice(items.start[item], items.end[item]).join("");
   const picture = make("div", { class: "picture" });
+  const able = measuredModels();
   const chooser = make("select", { "aria-label": "Model of the example", on: { change: (event) => { example.model = Number(event.target.value); example.at = 0; drawExample(); } } },
-    ...models.map((one, i) => option(i, one.label, i === model)));
-  const others = models.length > 2 && !narrow() ? everyModel(item) : null;
+    ...able.map((i) => option(i, models[i].label, i === model)));
+  const others = board.entries.length > 2 && !narrow() ? everyModel(item) : null;
   const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
   holder.replaceChildren(
     make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
     marked(items.text[item], items.start[item], items.end[item], "quote"),
     picture,
-    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", models.length > 1 ? chooser : make("bdi", {}, models[model].label), ". ", make("span", { class: "quiet" }, "Lines are distances, numbers similarities.")),
+    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", able.length > 1 ? chooser : make("bdi", {}, models[model].label), ". ", make("span", { class: "quiet" }, "Lines are distances, numbers similarities.")),
     make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
       make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences")),
     others ?? "",

@@ -34,6 +34,12 @@ function values(model, unit, measure) {
   return decoded.get(name);
 }
 
+// The models with scores of sentences, which not every suite has.
+function measuredModels() {
+  const there = new Set(Object.keys(here().values).map((key) => Number(key.split("/")[0])));
+  return here().models.map((_, model) => model).filter((model) => there.has(model));
+}
+
 const classOf = (expression) => here().expressions.class[expression] ?? "none";
 const slice = (language, condition) => `${language.toUpperCase()}-${DATA.short[condition] ?? condition}`;
 

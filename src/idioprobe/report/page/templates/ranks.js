@@ -12,7 +12,7 @@ function buildRanks() {
   byId("expressions-title").textContent = measures.length ? "Where it fails, and where it succeeds" : "Expressions";
   byId("rank-measure").replaceChildren(...measures.map((measure) => option(measure.name, `${measure.title} (${measure.name})`)));
   byId("rank-measure").value = there.has(gap) ? gap : measures[0]?.name ?? "";
-  const models = group.models.map((model, i) => option(i, model.label));
+  const models = measuredModels().map((model) => option(model, group.models[model].label));
   if (models.length > 1) models.unshift(option("mean", `all ${models.length}, on average`));
   byId("rank-model").replaceChildren(...models);
   const classes = options("class");
@@ -25,7 +25,7 @@ function rankValues() {
   const chosen = byId("rank-model").value;
   const which = byId("rank-class").value;
   const kept = boardItems({ classes: which ? [which] : [...CLASSES, "none"] });
-  const models = chosen === "mean" ? here().models.map((_, i) => i) : [Number(chosen)];
+  const models = chosen === "mean" ? measuredModels() : [Number(chosen)];
   const sums = new Map();
   for (const model of models) {
     for (const [expression, value] of perExpression(model, lead().unit, byId("rank-measure").value, kept)) {
