@@ -116,7 +116,7 @@ class Suite(Protocol):
         ...
 
     def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
-        """What a terminal shows of it beside the table of measures."""
+        """What a terminal and a page show of it beside the table of measures."""
         ...
 
     def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:

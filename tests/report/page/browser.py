@@ -12,6 +12,10 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
 )
 PATIENCE = 60
+CUT = """const whole = (box, width) => box.x >= -1 && box.x + box.width <= width + 1;
+return [...document.querySelectorAll(".picture > svg")].flatMap((svg) => [...svg.querySelectorAll("text")]
+  .filter((text) => !whole(text.getBBox(), svg.viewBox.baseVal.width)).map((text) => text.textContent));"""
+"""Labels that a picture cuts off."""
 
 
 class Browser:
@@ -31,11 +35,11 @@ class Browser:
     def __exit__(self, *_):
         self._driver.quit()
 
-    def open(self, path, *, width=1280, dark=False):
+    def open(self, path, *, width=1280, height=900, dark=False, media="screen"):
         """Open a page and wait until it is drawn; what was logged before is forgotten."""
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": scheme})
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": scheme})
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         for kind in ("browser", "performance"):
             self._driver.get_log(kind)
@@ -82,12 +86,28 @@ class Browser:
         return self._driver.switch_to.active_element
 
     def draw_all(self):
-        """Scroll every figure into view until it is drawn, and return how many there are."""
-        charts = self.all(".chart")
+        """Scroll every figure of the gallery into view until it is drawn, and return how many there are."""
+        charts = self.all(".thumbnail")
         for chart in charts:
             self.run("arguments[0].scrollIntoView()", chart)
             self.until(lambda chart=chart: chart.find_elements(By.CSS_SELECTOR, "canvas, svg, p"))
         return len(charts)
+
+    def choose(self, selector, value):
+        """Choose an option of a list, as a reader does."""
+        script = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))"
+        self.run(script, self.one(selector), str(value))
+
+    def save(self, selector, folder):
+        """Click a button that saves a file, and return what is in it."""
+        self._driver.execute_cdp_cmd("Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+        before = set(folder.iterdir())
+        self.click(selector)
+
+        def made():
+            return [f for f in folder.iterdir() if f not in before and f.suffix != ".crdownload" and f.stat().st_size]
+
+        return self.until(made)[0].read_bytes()
 
     def complaints(self):
         """Console messages of any weight."""

@@ -3,6 +3,7 @@
 import pytest
 
 from idioprobe import make_page
+from tests.report.page.browser import CUT
 from tests.report.tables import small
 
 pytestmark = pytest.mark.slow
@@ -38,8 +39,16 @@ def test_is_shown_as_text_and_runs_nothing(browser, hostile):
     assert browser.requests() == []
     assert "<b>A</b> & B" in browser.one("#method").text
     assert "<u>note</u>" in browser.one("#runs").text
-    assert browser.one(".card h2").text == "<img src=x onerror=window.hacked=5>"
+    assert browser.texts("h1 bdi") == ["<img src=x onerror=window.hacked=5>"]
     assert set(browser.texts("#matches bdi")) == set(HOSTILE)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_longest_names_are_whole_in_pictures(browser, hostile, width):
+    browser.open(hostile, width=width)
+    for _ in HOSTILE:
+        assert browser.run(CUT) == []
+        browser.click("#another")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -54,6 +63,6 @@ def test_every_expression_can_be_found_and_is_marked_where_it_stands(browser, ho
     assert set(browser.texts("#expression mark")) == {name}
     assert browser.texts(".sentence p[dir=auto]")[0] == f"We saw {name} there ."
     assert (
-        browser.all(".sentence tbody div")[0].get_attribute("title") == f"We saw en syn {HOSTILE.index(name)} there ."
+        browser.all(".sentence tbody bdi")[0].get_attribute("title") == f"We saw en syn {HOSTILE.index(name)} there ."
     )
     assert browser.run("return window.hacked") is None

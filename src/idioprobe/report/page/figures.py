@@ -14,6 +14,7 @@ from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
+from idioprobe.report.views import views_of
 
 LOOK = Look(panel_width=300, panels=2, row=13, number_size=12)
 ENLARGED = 1.6
@@ -36,8 +37,17 @@ def _enlarged(config: Mapping[str, Any]) -> dict[str, Any]:
 
 SPACING = 30
 """Between panels, so that the ends of two axes do not run into each other."""
+WHOLE = 0
+"""No limit: labels are whole."""
+
+
+def _on_screen(config: Mapping[str, Any]) -> dict[str, Any]:
+    large = _enlarged(config)
+    return {**large, "axis": {**large["axis"], "labelLimit": WHOLE}, "facet": {"spacing": SPACING}}
+
+
 CONFIGS = {
-    "configs": {name: {**_enlarged(config), "facet": {"spacing": SPACING}} for name, config in PRINT.items()},
+    "configs": {name: _on_screen(config) for name, config in PRINT.items()},
     "short": SLICE_CONDITIONS,
 }
 """What the page's charts are drawn with: by theme; and conditions in short."""
@@ -58,8 +68,7 @@ def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = No
 
 def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
-    makers = dict.fromkeys(("epsilon", "sample"), _in_every_view)
-    made = {f.name: makers.get(f.data, rows)(f, inputs) for f in figures if f.data != SCORES}
+    made = {f.name: (_in_every_view if f.every_view else rows)(f, inputs) for f in figures if f.data != SCORES}
     finite = pl.when(selectors.float().is_finite()).then(selectors.float())
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
 
@@ -68,8 +77,7 @@ def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """Rows of all views of the models; `owner` is the model that the page knows, whatever the view is called."""
     parts = []
     for model in inputs.models:
-        views = model.result.table("epsilon")["view"].unique(maintain_order=True)
-        own = Inputs(tuple(replace(model, view=str(view)) for view in views))
+        own = Inputs(tuple(replace(model, view=view) for view in views_of(model.result)))
         parts.append(rows(figure, own).with_columns(owner=pl.lit(model.label)))
     return pl.concat(parts)
 
@@ -84,7 +92,7 @@ def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
     about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
-    return {**words, **about, "spec": figure.spec(look)}
+    return {**words, **about, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
 
 
 def _needs(figure: Figure) -> str:

@@ -13,10 +13,11 @@ from idioprobe.run.results import Result
 
 @dataclass(frozen=True)
 class Group:
-    """Results of one dataset, measured in one way."""
+    """Results of one dataset, measured in one way; `view` is the one that was asked for."""
 
     name: str
     inputs: Inputs
+    view: str | None = None
 
     @property
     def results(self) -> list[Result]:
@@ -31,7 +32,8 @@ def group_results(results: Sequence[Result], view: str | None = None) -> list[Gr
         alike.setdefault(tuple(settings(result, None).items()), []).append(result)
     names = list(_names([dict(key) for key in alike]))
     return [
-        Group(name, Inputs(tuple(_models(members, view)))) for name, members in zip(names, alike.values(), strict=True)
+        Group(name, Inputs(tuple(_models(members, view))), view)
+        for name, members in zip(names, alike.values(), strict=True)
     ]
 
 

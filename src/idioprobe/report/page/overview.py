@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.answer import predictions_held
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Model
-from idioprobe.report.terminal.run import MARKS, footnotes, verdict
-from idioprobe.suites.catalogue import suites_of
+from idioprobe.report.terminal.run import footnotes, verdict
 
 
 @dataclass(frozen=True)
 class Card:
-    """One model: a paragraph for each language, how many predictions hold, what suites say of it."""
+    """One model: what is said of it where it has no score, how its predictions fare, what a reader must know."""
 
     label: str
     view: str
     paragraphs: list[str]
-    tally: dict[str, int]
-    said: list[str]
+    held: str
     notes: list[str]
 
 
@@ -44,13 +43,13 @@ class Ran:
 
 
 def card(model: Model) -> Card:
-    """The verdict on one model."""
+    """What there is to say of one model beside its score."""
     result, name = model.result, model.label
     predictions = result.predictions.filter(pl.col("view") == model.view)
     summary = result.summary.filter(pl.col("view") == model.view)
-    tally = {mark: int((predictions["verdict"] == mark).sum()) for mark in MARKS}
     paragraphs = list(_paragraphs(summary, predictions, name)) if len(result.scores) else []
-    return Card(name, model.view, paragraphs, tally, list(_of_suites(model)), footnotes(result, model.view))
+    held = predictions_held(predictions, result.manifest.references) if len(predictions) else ""
+    return Card(name, model.view, paragraphs, held, footnotes(result, model.view))
 
 
 def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> Iterator[str]:
@@ -62,12 +61,6 @@ def _paragraphs(summary: pl.DataFrame, predictions: pl.DataFrame, name: str) -> 
         unit = here.filter(pl.col("condition") == condition)["unit"][0]
         said = verdict(here, judged, name, condition, unit)
         yield f"{language.upper()}: {said}" if len(languages) > 1 else said
-
-
-def _of_suites(model: Model) -> Iterator[str]:
-    result = model.result
-    for suite in suites_of(result.manifest.config.suites):
-        yield from suite.verdicts(result.summary, result.manifest.model.name)
 
 
 def ran(model: Model) -> Ran:
@@ -96,3 +89,12 @@ def dropped(group: Group) -> list[dict[str, Any]]:
         counted = model.result.dropped.group_by("what", "reason").len().sort("len", "reason", descending=[True, False])
         rows += [{"label": model.label, **row} for row in counted.iter_rows(named=True)]
     return rows
+
+
+def remarks(cards: Sequence[Card]) -> dict[str, list[str]]:
+    """What a reader must know about the numbers, and of which models."""
+    found: dict[str, list[str]] = {}
+    for one in cards:
+        for note in one.notes:
+            found.setdefault(note, []).append(one.label)
+    return found

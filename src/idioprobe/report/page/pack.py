@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product, takewhile
 from typing import Any
 
@@ -11,12 +11,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES
+from idioprobe.core.tables import CONDITIONS, ROLES
 from idioprobe.core.views import UNITS
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.catalogue import MEASURES
+from idioprobe.suites.catalogue import MEASURES, SUITES
+from idioprobe.suites.headline import NAMES as SCORES
+from idioprobe.suites.summary import GROUPS
 from idioprobe.suites.ties import KEY, ties
 
 PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
@@ -32,11 +34,15 @@ TIES_RESAMPLES = 1000
 """Enough to say whether an interval contains 0."""
 Progress = Callable[[str, int, int], None]
 """Told what is done, how much of it, and how much there is."""
-SHOWN_STATISTICS = (
-    *(("mean", "all"), ("rho_type", "all")),
-    *(("effect_percent", group) for group in reversed(CLASSES)),
-)
-"""Statistics of the table of models, with the group of expressions they are of."""
+LEVELS = {"mean": "level", "rho_type": "ρ"}
+"""Statistics over all expressions that the table of measures shows, with the heads of their columns."""
+IN_EVERY_VIEW = {
+    measure.name
+    for suite in SUITES.values()
+    if not any(measure.per_item for measure in suite.measures)
+    for measure in suite.measures
+}
+"""Measures of suites that score no sentences: what they tell is the view's as much as the model's."""
 
 
 def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) -> dict[str, Any]:
@@ -51,7 +57,8 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
     return {
         "name": group.name,
         "models": [{"label": m.label, "kind": m.kind, "view": m.view} for m in inputs.models],
-        "measures": [{"name": m.name, "title": m.title} for m in MEASURES],
+        "measures": [{"name": m.name, "title": m.title, "better": m.better} for m in MEASURES],
+        "columns": list(_columns(inputs)),
         "expressions": expressions.to_dict(as_series=False),
         "items": {
             "expression": items["owner"].to_list(),
@@ -67,9 +74,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
 
 def _items(inputs: Inputs) -> pl.DataFrame:
     """The sentences that some model was measured on, in the order of conditions."""
-    measured = pl.concat(
-        [table.select("item") for m in inputs.models for table in (m.result.scores, m.result.table("epsilon"))]
-    ).unique()
+    measured = pl.concat([table for model in inputs.models for table in _measured_items(model)]).unique()
     originals = inputs.material.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
     order = {condition: i for i, condition in enumerate(CONDITIONS)}
     return (
@@ -78,6 +83,14 @@ def _items(inputs: Inputs) -> pl.DataFrame:
         .with_columns(order=pl.col("condition").replace_strict(order, return_dtype=pl.Int64))
         .sort("language", pl.col("expression").str.to_lowercase(), "order", "sentence", nulls_last=True)
     )
+
+
+def _measured_items(model: Model) -> Iterator[pl.DataFrame]:
+    """Whatever tables of the suites say of items."""
+    for suite in model.result.manifest.config.suites:
+        for name, schema in SUITES[suite].tables.items():
+            if "item" in schema:
+                yield model.result.table(name).select("item")
 
 
 def _expressions(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
@@ -154,41 +167,46 @@ def _as_text(row: NDArray[np.float32]) -> str:
     return base64.b64encode(row.astype("<f4").tobytes()).decode("ascii")
 
 
-def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[Any]]:
-    """Levels and correlations, one row per model, slice, group and measure, with the letters of ties.
+def _columns(inputs: Inputs) -> Iterator[dict[str, Any]]:
+    """The columns of the table of measures: levels and correlations, or else a measure's own statistic by class."""
+    there = pl.concat([m.result.summary.select("measure", "statistic", "group") for m in inputs.models]).unique(
+        maintain_order=True
+    )
+    for (measure,), rows in there.group_by("measure", maintain_order=True):
+        statistics = rows["statistic"].unique(maintain_order=True).to_list()
+        if "mean" in statistics:
+            shown = [(statistic, "all", label) for statistic, label in LEVELS.items() if statistic in statistics]
+        else:
+            own = statistics[0]
+            groups = [g for g in GROUPS if g in rows.filter(statistic=own)["group"]]
+            shown = [(own, g, g + (" %" if own.endswith("_percent") else "")) for g in groups if g != "all"]
+        for statistic, group, label in shown:
+            yield {"measure": measure, "statistic": statistic, "group": group, "label": label}
 
-    ε is there in every view: the view decides what a model is called.
-    """
+
+def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[Any]]:
+    """Statistics of the table of measures, and scores by class, one row each, with the letters of ties."""
     letters = _letters(inputs.models, progress)
+    wanted = {(column["measure"], column["statistic"], column["group"]) for column in _columns(inputs)}
+    wanted |= {(measure, "mean", group) for measure in SCORES for group in GROUPS}
     rows = []
     for i, model in enumerate(inputs.models):
-        summary = model.result.summary.filter((pl.col("view") == model.view) | (pl.col("measure") == "epsilon"))
-        for statistic, group in SHOWN_STATISTICS:
-            chosen = summary.filter(pl.col("statistic") == statistic, pl.col("group") == group)
-            chosen = chosen.unique([*KEY, "view"], keep="first", maintain_order=True)
-            for row in chosen.iter_rows(named=True):
-                key = tuple(row[name] for name in KEY)
-                tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if group == "all" else ""
-                numbers = (row["value"], row["ci_low"], row["ci_high"])
-                rows.append(
-                    [
-                        i,
-                        *key,
-                        statistic,
-                        group,
-                        *map(_short, numbers),
-                        row["n"],
-                        row["p"],
-                        row["rating"],
-                        tied,
-                        row["view"],
-                    ]
-                )
+        summary = model.result.summary.filter(
+            (pl.col("view") == model.view) | pl.col("measure").is_in(sorted(IN_EVERY_VIEW))
+        ).unique([*KEY, "view", "statistic", "group"], keep="first", maintain_order=True)
+        for row in summary.iter_rows(named=True):
+            statistic, group = row["statistic"], row["group"]
+            if (row["measure"], statistic, group) not in wanted:
+                continue
+            key = tuple(row[name] for name in KEY)
+            tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if group == "all" else ""
+            numbers = map(_short, (row["value"], row["ci_low"], row["ci_high"]))
+            rows.append([i, *key, statistic, group, *numbers, row["n"], row["p"], row["rating"], tied, row["view"]])
     return rows
 
 
 def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> dict[tuple[str, ...], list[str]]:
-    """Ties of the models that have scores; an ε run has none."""
+    """Ties of the models that have scores."""
     scores = [
         model.scores.select("item", "expression", "language", "condition", "unit", "measure", "value")
         for model in models

@@ -14,16 +14,21 @@ from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.figures.spec import Figure
+from idioprobe.report.page.boards import RIVAL, Board, boards
 from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
 from idioprobe.report.page.groups import Group
 from idioprobe.report.page.method import CITATION, definitions
-from idioprobe.report.page.overview import card, dropped, ran
+from idioprobe.report.page.overview import card, dropped, ran, remarks
 from idioprobe.report.page.pack import Progress, pack
+from idioprobe.report.page.suites import suites_shown
 from idioprobe.run.results import Result
 
-SCRIPTS = ("data.js", "dom.js", "filters.js", "side.js", "charts.js", "explorer.js", "main.js")
-GLOBALS = "window.vegaEmbed = vegaEmbed;"
-"""What of the chart library the page's own script calls."""
+SCRIPTS = (
+    *("data.js", "dom.js", "save.js", "plot.js", "answer.js", "board.js", "parts.js", "ranks.js", "explorer.js"),
+    *("filters.js", "side.js", "gallery.js", "main.js"),
+)
+GLOBALS = "window.vegaEmbed = vegaEmbed; window.dispatchEvent(new Event('charts'));"
+"""What of the chart library the page's own script calls; it is there last, so that the answer need not wait for it."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +63,19 @@ def page(
     except ImportError as error:
         raise MissingExtraError(f"The page needs {error.name}, which is not installed: {install('report')}.") from error
     packs, beside = [], [reported(group) for group in groups]
-    for group, others in zip(groups, beside, strict=True):
+    answered = [boards(group) for group in groups]
+    for group, others, mine in zip(groups, beside, answered, strict=True):
         made = tables(figures, group.inputs)
         gallery = {"figures": drawable(figures, group.inputs, made), "tables": made}
-        packs.append({**pack(group, progress), "reported": others.rows, **gallery})
+        facts = {"boards": [board.facts for board in mine], "reported": others.rows}
+        packed = pack(group, progress)
+        for model, one in zip(packed["models"], group.inputs.models, strict=True):
+            model["held"] = card(one).held
+        packs.append({**packed, **facts, **gallery})
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
+        "rivals": RIVAL,
         "figures": specs(figures, {code for group in groups for r in group.results for code in _languages(r)}),
         **CONFIGS,
     }
@@ -86,7 +97,7 @@ def page(
         bundle=vl_convert.javascript_bundle(GLOBALS),
         script=script,
         data=data,
-        groups=[_context(group, others) for group, others in zip(groups, beside, strict=True)],
+        groups=[_context(*one) for one in zip(groups, beside, answered, strict=True)],
         method=list(definitions({str(name) for r in results for name in r.summary["measure"].unique()})),
         citation=CITATION,
         **_when(results),
@@ -112,12 +123,16 @@ def _read(name: str) -> str:
     return resources.files("idioprobe.report.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _context(group: Group, others: Reported) -> dict[str, Any]:
+def _context(group: Group, others: Reported, answered: list[Board]) -> dict[str, Any]:
     models = group.inputs.models
+    cards = [card(model) for model in models]
     return {
         "name": group.name,
         "models": len(models),
-        "cards": [card(model) for model in models],
+        "boards": answered,
+        "suites": list(suites_shown(models)),
+        "cards": cards,
+        "remarks": remarks(cards),
         "ran": [ran(model) for model in models],
         "notes": list(dict.fromkeys(note for r in group.results for note in r.manifest.dataset.notes)),
         "dropped": dropped(group),

@@ -5,9 +5,21 @@ const CLASSES = ["C", "PC", "NC"];
 const CONDITIONS = DATA.conditions;
 const decoded = new Map();
 
-const state = { group: 0, language: new Set(), condition: new Set(), class: new Set(), model: new Set(), unit: "target" };
+const state = { group: 0, board: 0, language: new Set(), condition: new Set(), class: new Set(), model: new Set(), unit: "target" };
 
 const here = () => DATA.groups[state.group];
+
+// The board that is read: the answer in one language, or, for results without a score, where one would be taken.
+const lead = () => here().boards[state.board] ?? unscored();
+
+function unscored() {
+  const { expressions, items } = here();
+  const unit = ["sentence", "target"].find((name) => values(0, name, "sim_syn")) ?? "sentence";
+  const measure = Object.keys(DATA.rivals).find((name) => here().models.some((_, model) => values(model, unit, DATA.rivals[name].measure)));
+  const group = expressions.class.includes("NC") ? "NC" : "all";
+  const condition = Object.keys(CONDITIONS).find((name) => items.condition.includes(name));
+  return { language: expressions.language[0], unit, condition, group, idiomatic: "NC", measure, entries: [], references: [], further: [], layers: [] };
+}
 
 // Scores of one model in one unit, in the order of the items; NaN where there is none.
 function values(model, unit, measure) {
@@ -20,6 +32,12 @@ function values(model, unit, measure) {
     decoded.set(name, new Float32Array(bytes.buffer));
   }
   return decoded.get(name);
+}
+
+// The models with scores of sentences, which not every suite has.
+function measuredModels() {
+  const there = new Set(Object.keys(here().values).map((key) => Number(key.split("/")[0])));
+  return here().models.map((_, model) => model).filter((model) => there.has(model));
 }
 
 const classOf = (expression) => here().expressions.class[expression] ?? "none";
@@ -38,6 +56,15 @@ function chosenItems(only = null) {
     if (conditions.has(condition)) kept.push(i);
   }
   return kept;
+}
+
+// The items that a score is taken from, and those of other classes or conditions in the same language.
+function boardItems({ classes = null, condition = lead().condition } = {}) {
+  const { expressions, items } = here();
+  const board = lead();
+  const wanted = classes ?? (board.group === board.idiomatic ? [board.idiomatic] : null);
+  return items.expression.map((_, i) => i).filter((i) => items.condition[i] === condition
+    && expressions.language[items.expression[i]] === board.language && (!wanted || wanted.includes(classOf(items.expression[i]))));
 }
 
 // One row for every model, item and measure of a figure: the columns that all charts of scores rely on.

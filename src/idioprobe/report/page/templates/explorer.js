@@ -8,32 +8,32 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function search() {
   const wanted = plain(byId("search").value.trim());
   const { expressions } = here();
-  const found = expressions.expression.map((_, i) => i).filter((i) => state.language.has(expressions.language[i]) && state.class.has(classOf(i)) && plain(expressions.expression[i]).includes(wanted));
+  const found = expressions.expression.map((_, i) => i).filter((i) => plain(expressions.expression[i]).includes(wanted));
   byId("found").textContent = `${found.length} of ${expressions.expression.length} expressions` + (found.length > MOST_MATCHES ? `, the first ${MOST_MATCHES} shown` : "");
   byId("matches").replaceChildren(...found.slice(0, MOST_MATCHES).map((i) => make("li", {}, expressionButton(i))));
 }
 
-function expressionButton(i, value = null) {
+function expressionButton(i) {
   const { expressions } = here();
-  const button = make("button", { type: "button", "aria-current": i === current ? "true" : null, on: { click: () => choose(i, true) } },
-    make("bdi", {}, expressions.expression[i]), ` · ${expressions.language[i].toUpperCase()} ${expressions.class[i] ?? ""}`);
-  if (value !== null) button.append(` · ${digits(value, 3)}`);
-  return button;
+  return make("button", { type: "button", "aria-current": i === current ? "true" : null, on: { click: () => openExpression(i, narrow()) } },
+    make("bdi", {}, expressions.expression[i]), make("span", { class: "quiet" }, ` ${expressions.language[i].toUpperCase()} ${expressions.class[i] ?? ""}`));
 }
 
-function choose(i, scroll = false) {
+function openExpression(i, scroll = false) {
   current = i;
   search();
   drawExpression();
-  if (scroll && window.matchMedia("(max-width: 44rem)").matches) byId("expression").scrollIntoView();
+  if (!scroll) return;
+  byId("expression").scrollIntoView({ block: "start" });
+  byId("expression").querySelector("h3").focus({ preventScroll: true });
 }
 
 // Offsets count characters, JavaScript's strings count UTF-16 units.
 const letters = (text) => [...text];
 
-function marked(text, start, end) {
+function marked(text, start, end, kind = null) {
   const all = letters(text);
-  return make("p", { dir: "auto" }, all.slice(0, start).join(""), make("mark", {}, all.slice(start, end).join("")), all.slice(end).join(""));
+  return make("p", { dir: "auto", class: kind }, all.slice(0, start).join(""), make("mark", {}, all.slice(start, end).join("")), all.slice(end).join(""));
 }
 
 function variantText(v) {
@@ -42,31 +42,37 @@ function variantText(v) {
   return original.slice(0, variants.before[v]).join("") + variants.new[v] + original.slice(original.length - variants.after[v]).join("");
 }
 
-function similarityCell(value) {
+// A number, and where it lies between the farthest and the nearest variant.
+function similarityCell(value, [low, high], meaning) {
   if (value === null || !Number.isFinite(value)) return make("td", { class: "number" }, "–");
-  const bar = make("i");
-  bar.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
-  return make("td", { class: "number" }, digits(value), make("span", { class: "bar", "aria-hidden": "true" }, bar));
+  const spot = make("i", { class: meaning ? "meaning" : null });
+  spot.style.left = `${high > low ? (100 * (value - low)) / (high - low) : 50}%`;
+  return make("td", { class: value === high ? "number nearest" : "number" }, digits(value), make("span", { class: "spot", "aria-hidden": "true" }, spot));
 }
 
+const ROLE_NAMES = { syn: "its meaning", words: "its words, by synonyms", words_alt: "its words, other synonyms", head: "its head", modifier: "its modifier", rand: "random words" };
+
+// One row for each kind of variant, the nearest of each model in bold.
 function variantTable(item) {
   const { models, variants } = here();
-  const chosen = [...state.model];
+  const chosen = models.map((_, model) => model).filter((model) => variants.roles.some((role) => Number.isFinite(values(model, unit(), role.measure)?.[item])));
+  const there = variants.roles.map((role, r) => [role, variantsOf(item).filter((v) => variants.role[v] === r)]).filter(([, mine]) => mine.length);
+  if (!there.length || !chosen.length) return null;
+  const at = (model, role) => values(model, unit(), role.measure)?.[item] ?? null;
+  const ends = chosen.map((model) => there.map(([role]) => at(model, role)).filter(Number.isFinite)).map((all) => [Math.min(...all), Math.max(...all)]);
   const body = make("tbody");
-  variants.roles.forEach((role, r) => {
-    const mine = variantsOf(item).filter((v) => variants.role[v] === r);
-    if (!mine.length) return;
-    const texts = make("td", {});
-    for (const v of mine) {
+  for (const [role, mine] of there) {
+    const texts = make("small", {});
+    mine.forEach((v, i) => {
       const all = letters(variantText(v));
-      texts.append(make("div", { dir: "auto", title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
-    }
-    const cells = chosen.map((model) => similarityCell(values(model, state.unit, role.measure)?.[item] ?? null));
-    body.append(make("tr", {}, make("th", { scope: "row", title: role.words }, role.name), texts, ...cells));
-  });
-  if (!body.children.length) return null;
-  const head = make("tr", {}, make("th", { scope: "col" }, "variant"), make("th", { scope: "col" }, "in its place"), ...chosen.map((model) => make("th", { scope: "col" }, make("bdi", {}, models[model].label))));
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Variants and similarities" }, make("table", {}, make("thead", {}, head), body));
+      texts.append(i ? ", " : "", make("bdi", { title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
+    });
+    body.append(make("tr", { class: role.name === "syn" ? "of-meaning" : null, "data-role": role.name },
+      make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name, texts),
+      ...chosen.map((model, i) => similarityCell(at(model, role), ends[i], role.name === "syn"))));
+  }
+  const head = make("tr", {}, make("th", { scope: "col" }, "in its place"), ...chosen.map((model) => make("th", { scope: "col" }, named(models[model].label))));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Variants and similarities" }, make("table", { class: "variants" }, make("thead", {}, head), body));
 }
 
 let variantIndex = { group: -1, byItem: new Map() };
@@ -80,27 +86,39 @@ function variantsOf(item) {
   return variantIndex.byItem.get(item) ?? [];
 }
 
+// The unit of the explorer: that of the score, unless the reader chose the other.
+let ownUnit = null;
+const unit = () => ownUnit ?? lead().unit;
+
+function unitChoice() {
+  const there = options("unit");
+  if (there.length < 2) return null;
+  return make("fieldset", { class: "choice" }, make("legend", {}, "Compared"), ...there.map(([value]) => {
+    const input = make("input", { type: "radio", name: "own-unit", value, on: { change: () => { ownUnit = value; drawExpression(); byId("expression").querySelector("input:checked").focus(); } } });
+    input.checked = unit() === value;
+    return make("label", {}, input, value === "sentence" ? " whole sentences" : " the expression in place");
+  }));
+}
+
 // One thin line per expression, this one thick: where it lies among the others.
 function strip(model, measure, kept) {
-  const all = perExpression(model, state.unit, measure, kept);
+  const all = perExpression(model, unit(), measure, kept);
   const mine = all.get(current);
   if (mine === undefined) return null;
   const sorted = [...all.values()].sort((a, b) => a - b);
   const [low, high] = [sorted[0], sorted.at(-1)];
   const at = (value) => (high > low ? ((value - low) / (high - low)) * 96 + 2 : 50);
   const below = sorted.filter((value) => value < mine).length;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 100 26");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  const line = (x, attributes) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", "line");
-    for (const [key, value] of Object.entries({ x1: x, x2: x, "vector-effect": "non-scaling-stroke", ...attributes })) element.setAttribute(key, value);
-    svg.append(element);
-  };
-  for (const value of sorted) line(at(value), { y1: 6, y2: 20, stroke: colour("--quiet"), "stroke-opacity": 0.25 });
-  line(at(mine), { y1: 0, y2: 26, stroke: colour("--fails"), "stroke-width": 3 });
-  return make("div", { class: "strip" }, make("bdi", { title: here().models[model].label }, here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
+  const line = (x, attributes) => draw("line", { x1: x, x2: x, "vector-effect": "non-scaling-stroke", ...attributes });
+  const svg = draw("svg", { viewBox: "0 0 100 26", preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...sorted.map((value) => line(at(value), { y1: 6, y2: 20, class: "other" })), line(at(mine), { y1: 0, y2: 26, class: "this" }));
+  return make("div", { class: "strip" }, named(here().models[model].label), svg, make("span", {}, digits(mine, 3) + (sorted.length > 1 ? `, above ${below} of ${sorted.length - 1}` : "")));
+}
+
+function sentenceBlock(item) {
+  const { items } = here();
+  const number = items.sentence[item] ? ` ${items.sentence[item]}` : "";
+  return make("div", { class: "sentence" }, make("p", { class: "quiet" }, CONDITIONS[items.condition[item]] + number), marked(items.text[item], items.start[item], items.end[item]), variantTable(item));
 }
 
 function drawExpression() {
@@ -108,40 +126,24 @@ function drawExpression() {
   if (current === null) { holder.replaceChildren(); return; }
   const { expressions, items } = here();
   const measure = byId("rank-measure").value;
-  const kept = chosenItems();
-  const own = items.expression.map((_, i) => i).filter((i) => items.expression[i] === current && state.condition.has(items.condition[i]));
+  const own = items.expression.map((_, i) => i).filter((i) => items.expression[i] === current);
+  const first = own.filter((i) => items.condition[i] === lead().condition);
+  const others = own.filter((i) => !first.includes(i));
+  const language = expressions.language[current];
+  const kept = items.expression.map((_, i) => i).filter((i) => items.condition[i] === lead().condition && expressions.language[items.expression[i]] === language);
   const rating = expressions.rating[current];
+  const chip = (text) => make("span", { class: "chip" }, text);
   const parts = [
     make("h3", { tabindex: "-1" }, make("bdi", {}, expressions.expression[current])),
-    make("p", {}, make("span", { class: "chip" }, expressions.language[current].toUpperCase()),
-      expressions.class[current] ? make("span", { class: "chip" }, expressions.class[current]) : null,
-      rating === null ? make("span", { class: "chip" }, "no rating") : make("span", { class: "chip" }, `rating ${digits(rating)} (${expressions.kind[current]})`),
-      expressions.synonym_overlap[current] ? make("span", { class: "chip" }, "shares a word with its synonym") : null),
+    make("p", {}, chip(language.toUpperCase()), expressions.class[current] ? chip(CLASS_NAMES[expressions.class[current]] ?? expressions.class[current]) : null,
+      rating === null ? chip("no rating") : chip(`rating ${digits(rating)} (${expressions.kind[current]})`),
+      expressions.synonym_overlap[current] ? chip("shares a word with its synonym") : null),
+    unitChoice(),
   ];
-  const strips = [...state.model].map((model) => strip(model, measure, kept)).filter(Boolean);
-  if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}) among the expressions that the filters leave:`), ...strips);
-  for (const item of own) {
-    const number = items.sentence[item] ? ` ${items.sentence[item]}` : "";
-    parts.push(make("div", { class: "sentence" }, make("p", { class: "quiet" }, CONDITIONS[items.condition[item]] + number), marked(items.text[item], items.start[item], items.end[item]), variantTable(item)));
-  }
-  if (!own.length) parts.push(make("p", { class: "quiet" }, "No sentence of it in the chosen conditions."));
+  const strips = here().models.map((_, model) => strip(model, measure, kept)).filter(Boolean);
+  if (strips.length) parts.push(make("p", { class: "quiet" }, `${titleOf(measure)} (${measure}), among all expressions in ${language.toUpperCase()}, ${CONDITIONS[lead().condition]}:`), ...strips);
+  if (own.some((item) => variantTable(item))) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest is bold, and the farther right a dot, the nearer."));
+  parts.push(...(first.length ? first : others).map(sentenceBlock));
+  if (first.length && others.length) parts.push(make("details", {}, make("summary", {}, `In other sentences (${others.length})`), ...others.map(sentenceBlock)));
   holder.replaceChildren(...parts.filter(Boolean));
-}
-
-function buildRanks() {
-  const group = here();
-  const there = new Set(Object.keys(group.values).map((key) => key.split("/")[2]));
-  const measures = group.measures.filter((measure) => there.has(measure.name));
-  byId("ranks").hidden = !measures.length;
-  byId("rank-measure").replaceChildren(...measures.map((measure) => make("option", { value: measure.name }, `${measure.name}: ${measure.title}`)));
-  if (there.has("aff_syn_words")) byId("rank-measure").value = "aff_syn_words";
-  byId("rank-model").replaceChildren(...group.models.map((model, i) => make("option", { value: i }, model.label)));
-}
-
-function drawRanks() {
-  const all = [...perExpression(Number(byId("rank-model").value), state.unit, byId("rank-measure").value, chosenItems())];
-  all.sort((a, b) => b[1] - a[1]);
-  const list = (rows) => rows.map(([expression, value]) => make("li", {}, expressionButton(expression, value)));
-  byId("highest").replaceChildren(...list(all.slice(0, 10)));
-  byId("lowest").replaceChildren(...list(all.slice(-10).reverse()));
 }

@@ -15,10 +15,11 @@ function options(name) {
 
 function resetFilters() {
   for (const name of ["language", "class", "model"]) state[name] = new Set(options(name).map(([value]) => value));
-  const conditions = options("condition").map(([value]) => value);
-  state.condition = new Set(conditions.includes("nat") ? ["nat"] : conditions.slice(0, 1));
+  state.condition = new Set(options("condition").map(([value]) => value));
   state.unit = options("unit")[0]?.[0] ?? "target";
 }
+
+const FEW_MODELS = 4;
 
 function buildFilters(changed) {
   const form = byId("filters");
@@ -39,7 +40,10 @@ function buildFilters(changed) {
       });
       field.append(make("label", { title: label }, input, " ", make("bdi", {}, label)));
     }
-    form.append(field);
+    if (name === "model" && choices.length > FEW_MODELS) {
+      field.querySelector("legend").hidden = true;
+      form.append(make("details", { class: "many" }, make("summary", {}, "models"), field));
+    } else form.append(field);
   }
 }
 
@@ -47,6 +51,6 @@ function tellShown() {
   const kept = chosenItems();
   const expressions = new Set(kept.map((i) => here().items.expression[i]));
   byId("shown").textContent = kept.length && state.model.size
-    ? `Shown: ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} models.`
+    ? `Drawn from ${expressions.size} expressions in ${kept.length} sentences, ${state.model.size} of ${here().models.length} ${here().models.length === 1 ? "model" : "models"}.`
     : "The filters leave nothing; tick at least one language, condition, class and model.";
 }

@@ -1,43 +1,61 @@
 // Everything is drawn from the state; a change of the state draws it again.
 
-function redraw() {
+function refilter() {
   tellShown();
-  drawSide();
-  for (const details of document.querySelectorAll("details.predictions[open]")) fillPredictions(details);
   redrawFigures();
-  search();
-  drawExpression();
-  drawRanks();
 }
 
-// What the bars that stay at the top cover, so that a link to a section does not end under them.
-function tellCovered() {
-  const bars = [document.querySelector(".top"), byId("filters")].filter((bar) => getComputedStyle(bar).position === "sticky");
-  const height = bars.reduce((sum, bar) => sum + bar.offsetHeight, 0);
-  document.documentElement.style.setProperty("--covered", `${height + 16}px`);
+function drawPictures() {
+  drawHeadline();
+  drawExample();
+  for (const one of drawnParts) one.draw();
+  drawSide();
+}
+
+function openBoard(index) {
+  state.board = index;
+  for (const part of document.querySelectorAll(".of-board")) part.hidden = Number(part.dataset.board) !== index;
+  example.at = 0;
+  example.model = lead().entries[0]?.model ?? 0;
+  ownUnit = null;
+  drawHeadline();
+  drawExample();
+  drawBoard();
+  drawParts();
+  buildRanks();
+  drawRanks();
+  buildSide();
+  drawSide();
+  const first = example.list[0];
+  current = first !== undefined ? here().items.expression[first] : here().expressions.expression.length ? 0 : null;
+  byId("expressions").hidden = current === null;
+  search();
+  drawExpression();
 }
 
 function openGroup(index) {
   state.group = index;
   for (const part of document.querySelectorAll(".of-group")) part.hidden = Number(part.dataset.group) !== index;
+  const { boards } = here();
+  byId("board").replaceChildren(...boards.map((board, i) => option(i, board.title)));
+  byId("choose-board").hidden = boards.length < 2;
+  byId("model-name").value = "";
   sorting.column = null;
   resetFilters();
-  buildFilters(redraw);
-  tellCovered();
-  buildRanks();
-  current = null;
+  buildFilters(refilter);
   buildFigures();
-  const first = [...perExpression(0, state.unit, byId("rank-measure").value, chosenItems())].sort((a, b) => a[1] - b[1])[0];
-  current = first ? first[0] : here().expressions.expression.length ? 0 : null;
-  redraw();
+  openBoard(0);
+  tellShown();
+  buildPredictions();
+  drawPredictions();
 }
 
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   byId("theme").setAttribute("aria-pressed", String(dark));
   byId("theme").textContent = dark ? "Light" : "Dark";
+  if (document.documentElement.dataset.ready) drawPictures();
   redrawFigures();
-  if (current !== null) drawExpression();
 }
 
 async function copyCitation() {
@@ -51,23 +69,26 @@ async function copyCitation() {
   }
 }
 
-for (const details of document.querySelectorAll("details.predictions")) {
-  details.addEventListener("toggle", () => details.open && fillPredictions(details));
-}
+byId("prediction-model").addEventListener("change", drawPredictions);
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
-byId("all-measures").addEventListener("change", drawSide);
+for (const id of ["all-measures", "side-slice", "side-unit"]) byId(id).addEventListener("change", drawSide);
+byId("model-name").addEventListener("input", drawBoard);
 byId("search").addEventListener("input", search);
 byId("rank-measure").addEventListener("change", () => { drawRanks(); drawExpression(); });
 byId("rank-model").addEventListener("change", drawRanks);
+byId("rank-class").addEventListener("change", drawRanks);
 byId("copy").addEventListener("click", copyCitation);
+byId("close-figure").addEventListener("click", () => byId("figure").close());
+byId("figure").addEventListener("close", () => byId("figures").insertBefore(byId("filtering"), byId("figure-list")));
 byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme !== "dark"));
 const preferred = window.matchMedia("(prefers-color-scheme: dark)");
 preferred.addEventListener("change", (event) => setTheme(event.matches));
 
 const chooser = byId("group");
-chooser.replaceChildren(...DATA.groups.map((group, i) => make("option", { value: i }, group.name)));
+chooser.replaceChildren(...DATA.groups.map((group, i) => option(i, group.name)));
 byId("choose-group").hidden = DATA.groups.length < 2;
 chooser.addEventListener("change", () => openGroup(Number(chooser.value)));
+byId("board").addEventListener("change", () => openBoard(Number(byId("board").value)));
 
 let resizing = 0;
 let width = window.innerWidth;
@@ -75,10 +96,11 @@ window.addEventListener("resize", () => {
   if (window.innerWidth === width) return;
   width = window.innerWidth;
   clearTimeout(resizing);
-  tellCovered();
-  resizing = setTimeout(redrawFigures, 150);
+  resizing = setTimeout(() => { drawPictures(); redrawFigures(); }, 150);
 });
 
+document.documentElement.dataset.theme = preferred.matches ? "dark" : "light";
 openGroup(0);
 setTheme(preferred.matches);
 document.documentElement.dataset.ready = "true";
+performance.mark("ready");

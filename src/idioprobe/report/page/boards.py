@@ -1,0 +1,179 @@
+"""The answer of a page, by language: what is said first, the models from best to worst, the references beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, per_cent, sentences
+from idioprobe.report.leaderboard import FURTHER, Entry, Leaderboard, leaderboards, points
+from idioprobe.report.page.groups import Group
+from idioprobe.report.results import labels_of
+from idioprobe.report.tables.gather import Model
+from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.headline import IDIOMATIC, Headline
+
+WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open"}
+"""Verdicts as the page colours them."""
+RIVAL = {
+    "pref_words": {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"},
+    "pref_comp": {"roles": ["head", "modifier"], "measure": "sim_comp", "gap": "aff_syn_comp", "words": "its words"},
+    "pref_rand": {"roles": ["rand"], "measure": "sim_rand", "gap": "aff_syn_rand", "words": "random words"},
+}
+"""What the meaning is compared with: variants, their similarity, the difference of both, and a name for it."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What the page says first in one language, and all that it draws from it."""
+
+    title: str
+    answer: str
+    more: list[str]
+    way: str
+    notes: list[str]
+    conclusion: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def boards(group: Group) -> list[Board]:
+    """One for each language that has a score, in the order of the dataset."""
+    made = leaderboards(group.results, group.view)
+    places = dict(zip(labels_of(group.results), range(len(group.results)), strict=True))
+    return [_board(one, title, group, places) for one, title in zip(made, _titles(made), strict=True)]
+
+
+def _titles(made: Sequence[Leaderboard]) -> list[str]:
+    """The language; with how it was measured, where there are several boards of it."""
+    languages = [one.language for one in made]
+    return [
+        one.language.upper()
+        if languages.count(one.language) == 1
+        else f"{one.language.upper()}, {CONDITIONS[one.score.condition]}, {one.score.unit}"
+        for one in made
+    ]
+
+
+def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int]) -> Board:
+    score = board.score
+    models = group.inputs.models
+    entries = [(places[entry.label], entry) for entry in board.entries]
+    answer, *more = _said(board, models[entries[0][0]].label)
+    facts = {
+        "title": title,
+        "language": board.language,
+        "name": score.name,
+        "measure": score.measure,
+        "condition": score.condition,
+        "unit": score.unit,
+        "group": score.group,
+        "chance": score.chance,
+        "idiomatic": IDIOMATIC,
+        "entries": [_entry(place, entry, board) for place, entry in entries],
+        "references": [
+            {"label": label, "score": _numbers(own), "place": _numbers(in_place)}
+            for label, own, in_place in board.entries[0].answer.references
+        ],
+        "further": list(_further(board, models[entries[0][0]])),
+        "layers": list(_layers(board, models, [place for place, _ in entries])),
+    }
+    way = WAYS[board.entries[0].answer.verdict] if len(entries) == 1 else _common_way(board)
+    return Board(title, answer, more, way, list(score.notes), board.conclusion, facts)
+
+
+def _said(board: Leaderboard, best: str) -> list[str]:
+    """The answer, and what it means; of several models how many go which way, and which is ahead."""
+    if len(board.entries) == 1:
+        return sentences(board.entries[0].answer)
+    ways = [entry.answer.verdict for entry in board.entries]
+    score = board.score
+    which = "an idiom" if score.group == IDIOMATIC else "an expression"
+    where = CONDITIONS[score.condition] if score.condition == "nat" else "neutral sentences"
+    explained = (
+        f"The score is the share of {where} in which {which} is nearer to its meaning than to "
+        f"{RIVALS[score.measure]}; chance is {100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
+    )
+    return [_counted(ways), explained]
+
+
+def _counted(ways: Sequence[str]) -> str:
+    """How many models go which way.
+
+    >>> _counted([BY_WORDS, BY_WORDS]), _counted([BY_WORDS, OPEN, BY_MEANING])
+    ('Both models go by the words.', '1 of 3 models goes by the meaning, 1 by the words; 1 lies between.')
+    """
+    meaning, words, between = (ways.count(way) for way in (BY_MEANING, BY_WORDS, OPEN))
+    total = len(ways)
+    if total in (meaning, words, between):
+        everyone = "Both models" if total == 2 else f"All {total} models"
+        how = {meaning: "go by the meaning", words: "go by the words", between: "lie between words and meaning"}[total]
+        return f"{everyone} {how}."
+    first, *rest = [(count, how) for count, how in ((meaning, "by the meaning"), (words, "by the words")) if count]
+    said = f"{first[0]} of {total} models {'goes' if first[0] == 1 else 'go'} {first[1]}"
+    said += "".join(f", {count} {how}" for count, how in rest)
+    return f"{said}; {between} {'lies' if between == 1 else 'lie'} between." if between else f"{said}."
+
+
+def _common_way(board: Leaderboard) -> str:
+    ways = {WAYS[entry.answer.verdict] for entry in board.entries}
+    return ways.pop() if len(ways) == 1 else "mixed"
+
+
+def _entry(place: int, entry: Entry, board: Leaderboard) -> dict[str, Any]:
+    return {
+        "model": place,
+        "rank": entry.rank,
+        "tied": sum(other.rank == entry.rank for other in board.entries) > 1,
+        "way": WAYS[entry.answer.verdict],
+        "verdict": entry.answer.verdict,
+        "score": _numbers(entry.score),
+        "n": entry.score.n,
+        "place": _numbers(entry.answer.in_place),
+        "further": {name: list(numbers) for name, numbers in entry.further.items()},
+        "behind": _behind(board, entry),
+        "size": entry.size,
+        "speed": entry.speed,
+    }
+
+
+def _behind(board: Leaderboard, entry: Entry) -> list[Any] | None:
+    """By how much it is behind the best, and whether that is certain."""
+    between = board.gaps.get((board.entries[0].label, entry.label))
+    return None if between is None else [points(between), between.certain]
+
+
+def _numbers(score: Headline | None) -> list[float | None] | None:
+    return None if score is None else [score.value, score.ci_low, score.ci_high]
+
+
+def _further(board: Leaderboard, best: Model) -> Iterator[dict[str, Any]]:
+    """The measures beside the score, each with what guessing would give."""
+    score = board.score
+    here = best.result.summary.filter(
+        statistic="mean",
+        language=score.language,
+        view=score.view,
+        unit=score.unit,
+        condition=score.condition,
+        group=score.group,
+    )
+    means = dict(here.select("measure", "value").iter_rows())
+    for name in FURTHER:
+        if name != score.measure and any(name in entry.further for entry in board.entries):
+            chance = BY_NAME[name].chance
+            level = means.get(chance) if isinstance(chance, str) else chance
+            yield {"name": name, "title": BY_NAME[name].title, "chance": level}
+
+
+def _layers(board: Leaderboard, models: Sequence[Model], places: Sequence[int]) -> Iterator[list[Any]]:
+    """Scores in single layers, of models that have several: model, layer, unit, and the numbers."""
+    for place in places:
+        found = [
+            [place, int(one.view.partition("@")[2]), one.unit, *(_numbers(one) or ())]
+            for one in models[place].result.manifest.headline
+            if one.language == board.language and one.view.partition("@")[2].isdecimal()
+        ]
+        if len({layer for _, layer, *_ in found}) > 1:
+            yield from sorted(found, key=lambda row: row[1])

@@ -1,0 +1,169 @@
+// The first screen: the score as a picture, and one example drawn as distances.
+
+const LOWEST_ROW = 23;
+
+const ON_A_PHONE = 4;
+const MOST_OTHERS = 7;
+
+// As many models as the first screen has room for, but five at least.
+function mostRows() {
+  if (narrow()) return ON_A_PHONE;
+  const used = byId("headline").getBoundingClientRect().top + window.scrollY + 210;
+  return Math.max(5, Math.floor((window.innerHeight - used) / LOWEST_ROW));
+}
+const MOST_EXAMPLES = 16;
+const example = { at: 0, model: 0, list: [] };
+
+// Of a single model the expression in place has a row of its own.
+function headlineRows() {
+  const board = lead();
+  const { models } = here();
+  const single = board.entries.length === 1;
+  const rows = board.entries.slice(0, mostRows()).map((entry) => {
+    const marks = [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "dot", words: `${models[entry.model].label}: ${interval(entry.score)}, ${entry.verdict}` }];
+    if (entry.place && !single) marks.unshift({ value: entry.place[0], tone: entry.way, shape: "ring", words: `${models[entry.model].label}, in place: ${interval(entry.place)}` });
+    return { label: models[entry.model].label, marks, together: true, text: interval(entry.score), short: perCent(entry.score[0]) };
+  });
+  const { place, way } = board.entries[0];
+  if (single && place) rows.push({ label: "in place", quiet: true, text: interval(place), short: perCent(place[0]), marks: [{ value: place[0], low: place[1], high: place[2], tone: way, shape: "ring", words: `in place: ${interval(place)}` }] });
+  board.references.forEach((one, i) => rows.push({
+    label: one.label, quiet: true, apart: i === 0, together: true, text: perCent(one.score[0]),
+    marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${perCent(one.score[0])}` }],
+  }));
+  return rows;
+}
+
+function drawHeadline() {
+  const holder = byId("headline");
+  const board = lead();
+  holder.hidden = !board.entries.length;
+  if (holder.hidden) return;
+  const { models } = here();
+  const left = board.entries.length - mostRows();
+  const place = board.unit === "sentence" ? "whole sentence" : "the expression in place";
+  const picture = make("div", { class: "picture" });
+  const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
+  holder.replaceChildren(
+    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions${narrow() ? "" : ", 95 % intervals"}`), savingPicture("idiom-score", picture, headlineTable)),
+    picture,
+    left > 0 ? make("p", { class: "quiet foot" }, `The ${board.entries.length - left} highest of ${board.entries.length}; `, make("a", { href: "#models" }, "all of them")) : "",
+  );
+  picture.replaceChildren(...plot(picture, {
+    rows: headlineRows(), ticks: SHARES(board.chance, DATA.rivals[board.measure].words), gradient: "headline-scale",
+    label: `${board.name}, from 0, by the words, to 100 per cent, by the meaning: ${words}`,
+    legend: [
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: narrow() ? "in place" : "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      { tone: "quiet", shape: "diamond", words: "references" },
+    ],
+  }));
+}
+
+function headlineTable() {
+  const board = lead();
+  const head = ["model", "score", "low", "high", "in place", "low", "high"];
+  const models = board.entries.map((entry) => [here().models[entry.model].label, ...entry.score, ...(entry.place ?? [])]);
+  return [head, ...models, ...board.references.map((one) => [one.label, ...one.score, ...(one.place ?? [])])];
+}
+
+// One sentence of each expression, that with the clearest difference; clear failures and successes in turn.
+function tellingExamples(model) {
+  const board = lead();
+  const rival = DATA.rivals[board.measure];
+  const [own, other] = [values(model, board.unit, "sim_syn"), rival && values(model, board.unit, rival.measure)];
+  if (!own || !other) return [];
+  const best = new Map();
+  for (const item of boardItems()) {
+    const gap = own[item] - other[item];
+    const expression = here().items.expression[item];
+    if (Number.isFinite(gap) && !(Math.abs(gap) <= Math.abs(best.get(expression)?.gap ?? 0))) best.set(expression, { item, gap });
+  }
+  const sorted = [...best.values()].sort((a, b) => Math.abs(b.gap) - Math.abs(a.gap));
+  const sides = [sorted.filter((one) => one.gap < 0), sorted.filter((one) => one.gap >= 0)];
+  const way = board.entries.find((entry) => entry.model === model)?.way;
+  if (way === "meaning" || !sides[0].length) sides.reverse();
+  const mixed = [];
+  for (let i = 0; i < sorted.length; i++) mixed.push(...sides.map((side) => side[i]).filter(Boolean));
+  return mixed.slice(0, MOST_EXAMPLES).map(({ item }) => item);
+}
+
+// What stands in the place of the expression: of several variants the nearest.
+function inPlace(item, roles, model, unit) {
+  const { variants } = here();
+  const found = variantsOf(item).filter((v) => roles.includes(variants.roles[variants.role[v]].name));
+  const nearness = (v) => values(model, unit, variants.roles[variants.role[v]].measure)?.[item] ?? -Infinity;
+  const [v] = found.sort((a, b) => nearness(b) - nearness(a));
+  return v === undefined ? "" : letters(variantText(v)).slice(variants.start[v], variants.end[v]).join("");
+}
+
+// The expression in the middle, what its words say on the left, its meaning on the right; the nearer has the heavier line.
+function distances(width, { name, words, meaning, toWords, toMeaning }) {
+  const middle = width / 2;
+  const reach = middle - 64;
+  const far = Math.max(1 - toWords, 1 - toMeaning, 1e-9);
+  const lines = (text) => wrapped(text, Math.min(150, middle - 16), LETTER, 600).slice(0, 3);
+  const sides = [
+    { at: middle - (reach * (1 - toWords)) / far, said: lines(words), value: toWords, tone: "words", near: toWords > toMeaning },
+    { at: middle + (reach * (1 - toMeaning)) / far, said: lines(meaning), value: toMeaning, tone: "meaning", near: toMeaning > toWords },
+  ];
+  const above = wrapped(name, width - 20, 16, 700).slice(0, 3);
+  const line = 46 + (above.length - 1) * 18;
+  const height = line + 32 + 16 * Math.max(...sides.map(({ said }) => said.length));
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${name}: similarity ${digits(toWords)} to ${words}, ${digits(toMeaning)} to ${meaning}` });
+  svg.append(textLines(above, { x: middle, y: 22 + (above.length - 1) * 9, "text-anchor": "middle", class: "name large" }, 18));
+  for (const { at, said, value, tone, near } of sides) {
+    svg.append(draw("line", { x1: middle, x2: at, y1: line, y2: line, class: `span ${tone}${near ? " heavy" : " faint"}` }), SHAPES[near ? "dot" : "ring"](at, line, tone));
+    const half = Math.max(...said.map((one) => widthOf(one, LETTER, 600)), 90) / 2 + 2;
+    const x = tone === "words" ? Math.max(half, Math.min(middle - half, at)) : Math.min(width - half, Math.max(middle + half, at));
+    svg.append(textLines(said, { x, y: line + 24 + (said.length - 1) * 7.5, "text-anchor": "middle", class: `name ${tone}` }));
+    svg.append(draw("text", { x, y: line + 24 + said.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone} ${digits(value)}`));
+  }
+  svg.append(draw("circle", { cx: middle, cy: line, r: 6.5, class: "mark ink" }));
+  return svg;
+}
+
+// How the models see one sentence: left of the middle nearer to the words, right of it nearer to the meaning.
+function everyModel(item) {
+  const board = lead();
+  const rival = DATA.rivals[board.measure];
+  const gaps = board.entries.map(({ model }) => [model, values(model, board.unit, "sim_syn")?.[item] - values(model, board.unit, rival.measure)?.[item]]).filter(([, gap]) => Number.isFinite(gap));
+  const most = Math.max(...gaps.map(([, gap]) => Math.abs(gap)), 1e-9);
+  const shown = gaps.slice(0, MOST_OTHERS);
+  const meaning = gaps.filter(([, gap]) => gap > 0).length;
+  return make("div", { class: "every" }, make("p", { class: "quiet" }, `${meaning} of ${gaps.length} models put it nearer to its meaning${shown.length < gaps.length ? `; the first ${shown.length}` : ""}:`),
+    ...shown.map(([model, gap]) => make("div", { class: "row" }, named(here().models[model].label), diverging(gap, [-most, most]), make("span", { class: "number" }, digits(gap)))));
+}
+
+function drawExample() {
+  const holder = byId("example");
+  const board = lead();
+  const model = example.model;
+  example.list = tellingExamples(model);
+  holder.hidden = !example.list.length;
+  byId("answer").querySelector(".first").classList.toggle("single", holder.hidden || byId("headline").hidden);
+  if (holder.hidden) return;
+  const { expressions, items, models } = here();
+  const item = example.list[example.at % example.list.length];
+  const expression = items.expression[item];
+  const rival = DATA.rivals[board.measure];
+  const toWords = values(model, board.unit, rival.measure)[item];
+  const toMeaning = values(model, board.unit, "sim_syn")[item];
+  const name = letters(items.text[item]).slice(items.start[item], items.end[item]).join("");
+  const picture = make("div", { class: "picture" });
+  const able = measuredModels();
+  const chooser = make("select", { "aria-label": "Model of the example", on: { change: (event) => { example.model = Number(event.target.value); example.at = 0; drawExample(); } } },
+    ...able.map((i) => option(i, models[i].label, i === model)));
+  const others = board.entries.length > 2 && !narrow() ? everyModel(item) : null;
+  const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
+  holder.replaceChildren(
+    make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
+    marked(items.text[item], items.start[item], items.end[item], "quote"),
+    picture,
+    make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", able.length > 1 ? chooser : make("bdi", {}, models[model].label), ". ", make("span", { class: "quiet" }, "Lines are distances, numbers similarities.")),
+    make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),
+      make("button", { type: "button", on: { click: () => openExpression(expression, true) } }, "All of its sentences")),
+    others ?? "",
+  );
+  const meaning = inPlace(item, ["syn"], model, board.unit);
+  picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning }));
+}

@@ -1,0 +1,89 @@
+// The score by class, language, layer and context: rows are models, or, of a single model, what it is broken down by.
+
+const CLASS_NAMES = { NC: "idiomatic (NC)", PC: "partly compositional (PC)", C: "compositional (C)", no_overlap: "no word shared with the synonym", all: "all expressions" };
+const SERIES = ["one", "two", "three", "four", "five"];
+
+// The mean of the score's measure over a group of expressions, with its interval.
+function shareOf(model, { language = lead().language, condition = lead().condition, unit = lead().unit, group = lead().group } = {}) {
+  const row = here().summary.find(([own, ...key]) => own === model && [language, condition, unit, lead().measure, "mean", group].every((part, i) => part === key[i]));
+  return row && row[7] !== null ? { value: row[7], low: row[8], high: row[9] } : null;
+}
+
+// `kinds` are [key, name, tone]; `find` gives the numbers of a model and a key.
+function brokenDown(kinds, find) {
+  const { models } = here();
+  const chosen = lead().entries.map((entry) => entry.model);
+  const mark = (model, [key, name, tone]) => {
+    const found = find(model, key);
+    return found && { ...found, tone, shape: "dot", key, words: `${models[model].label}, ${name}: ${interval([found.value, found.low, found.high])}` };
+  };
+  if (chosen.length === 1) {
+    return kinds.map((kind) => [kind, mark(chosen[0], kind)]).filter(([, found]) => found)
+      .map(([[, name], found]) => ({ label: name, marks: [found], text: interval([found.value, found.low, found.high]), short: perCent(found.value) }));
+  }
+  return chosen.map((model) => ({ label: models[model].label, marks: kinds.map((kind) => mark(model, kind)).filter(Boolean) })).filter((row) => row.marks.length);
+}
+
+function part(name, title, about, rows, legend, extra = null) {
+  if (!rows.length || !rows.some((row) => row.marks.length)) return null;
+  const picture = make("div", { class: "picture" });
+  const holder = make("figure", { class: "panel", id: `part-${name}` }, make("figcaption", {}, make("h3", {}, title), make("p", { class: "quiet" }, about)), extra, picture,
+    make("p", { class: "foot" }, savingPicture(`score-by-${name}`, { querySelector: () => picture.querySelector("svg") }, () => [["row", "what", "score", "low", "high"], ...rows.flatMap((row) => row.marks.map((one) => [row.label, one.key ?? "", one.value, one.low, one.high]))])));
+  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : [], ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
+}
+
+const legendOf = (kinds) => kinds.map(([, words, tone]) => ({ tone, shape: "dot", words }));
+
+// The classes that the summary knows, the idiomatic first.
+function byClass() {
+  const known = new Set(here().summary.filter(([, , , , measure]) => measure === lead().measure).map((row) => row[6]));
+  const kinds = [...known].filter((key) => key !== "all" && key !== "no_overlap").reverse().map((key, i) => [key, CLASS_NAMES[key] ?? key, CLASSES.includes(key) ? key : SERIES[i % SERIES.length]]);
+  const rows = brokenDown(kinds, (model, group) => shareOf(model, { group }));
+  const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
+  return keys.size > 1 ? part("class", "By class", "The words of a compositional expression are its meaning, so both are near; idiomatic expressions tell models apart.", rows, legendOf(kinds)) : null;
+}
+
+function byLanguage() {
+  const kinds = here().boards.map((board, i) => [board.language, board.title, SERIES[i % SERIES.length]]);
+  if (kinds.length < 2) return null;
+  return part("language", "By language", "The same score in each language of the dataset.", brokenDown(kinds, (model, language) => shareOf(model, { language })), legendOf(kinds));
+}
+
+let layerModel = null;
+
+function byLayer() {
+  const board = lead();
+  const able = [...new Set(board.layers.map(([model]) => model))];
+  if (!able.length) return null;
+  if (!able.includes(layerModel)) [layerModel] = able;
+  const units = [["sentence", "whole sentence", "one"], ["target", "in place", "two"]];
+  const mine = board.layers.filter(([model]) => model === layerModel);
+  const rows = [...new Set(mine.map(([, layer]) => layer))].map((layer) => ({
+    label: layer === 0 ? "0, words alone" : String(layer),
+    marks: units.flatMap(([unit, words, tone]) => mine.filter(([, own, there]) => own === layer && there === unit).map(([, , , value, low, high]) => ({ value, low, high, tone, shape: "dot", key: unit, words: `layer ${layer}, ${words}: ${interval([value, low, high])}` }))),
+  }));
+  const choice = able.length > 1 ? make("p", {}, make("label", {}, "Model ", make("select", { id: "layer-model", on: { change: (event) => { layerModel = Number(event.target.value); drawParts(); byId("layer-model").focus(); } } }, ...able.map((model) => option(model, here().models[model].label, model === layerModel))))) : null;
+  const about = able.length > 1 ? "The score in each layer." : `The score in each layer of ${here().models[layerModel].label}.`;
+  return part("layer", "By layer", about, rows, units.map(([, words, tone]) => ({ tone, shape: "dot", words })), choice);
+}
+
+function byContext() {
+  const board = lead();
+  const unit = board.entries.some((entry) => shareOf(entry.model, { unit: "target" })) ? "target" : board.unit;
+  const kinds = Object.keys(CONDITIONS).map((key, i) => [key, CONDITIONS[key], SERIES[i % SERIES.length]]);
+  const rows = brokenDown(kinds, (model, condition) => shareOf(model, { condition, unit }));
+  const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
+  const what = unit === "target" ? "The expression in place" : "The whole sentence";
+  return keys.size > 1 ? part("context", "Does the sentence help?", `${what}, in natural sentences and in sentences that say nothing about it. If the sentence helped, natural ones would lie further right.`, rows, legendOf(kinds)) : null;
+}
+
+let drawnParts = [];
+
+function drawParts() {
+  const board = lead();
+  const beyond = board.entries.length ? [byClass(), byContext(), byLanguage(), byLayer()].filter(Boolean) : [];
+  drawnParts = beyond;
+  byId("parts").hidden = !beyond.length;
+  byId("parts-grid").replaceChildren(...beyond.map((one) => one.holder));
+  for (const one of beyond) one.draw();
+}
