@@ -76,6 +76,7 @@ def stand_ins(tmp_path_factory):
     vectors = np.random.default_rng(0).normal(size=(2, width)).astype(np.float32)
     write_injected(place / "expressions.safetensors", Injected(vectors, (("black sheep",), ("paper tiger",))))
     return place, {
+        "all-MiniLM-L6-v2": encoder,
         "hf:all-MiniLM-L6-v2": f"hf:{encoder}",
         "google-bert/bert-base-uncased": encoder,
         "./my-finetuned-model": encoder,

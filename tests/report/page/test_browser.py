@@ -281,7 +281,7 @@ def test_predictions_of_a_model_are_listed(browser, page, results):
     assert len(rows) == len(results[0].predictions)
     assert any("a synonym preserves the meaning" in row for row in rows)
     held = int((results[0].predictions["verdict"] == "holds").sum())
-    assert f"{held} hold" in browser.one("#held").text
+    assert f"{held} of " in browser.one("#held").text
 
 
 def test_what_a_suite_shows_of_itself_is_on_the_page(browser, tmp_path):
