@@ -48,7 +48,7 @@ def test_what_is_imported_from_idioprobe_is_there(block):
 @pytest.mark.parametrize("name", RUN_HERE)
 def test_python_that_is_shown_runs(name, tmp_path, monkeypatch, capsys):
     """On a few expressions, with a model that has no weights."""
-    small = {"limit": 8, "resamples": 100, "cache_dir": tmp_path}
+    small = {"limit": 24, "resamples": 100, "cache_dir": tmp_path}
     monkeypatch.setattr("idioprobe.api.evaluate", partial(idioprobe.evaluate, **small))
     having, printed = RUN_HERE[name]
     page = next(page for page in PAGES if page.name == name)

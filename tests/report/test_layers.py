@@ -85,7 +85,7 @@ def test_a_run_ends_in_it(result, single):
 def test_predictions_are_counted_in_the_view_that_is_shown(result):
     last = result.predictions.filter(view="mean@4")["verdict"].to_list()
     decided = [verdict for verdict in last if verdict != "undecided"]
-    assert f"Of {len(decided)} decided linguistic predictions {decided.count('holds')} hold" in said(show, result)
+    assert f"{decided.count('holds')} of {len(decided)} decided linguistic predictions hold" in said(show, result)
 
 
 @pytest.fixture(scope="module")

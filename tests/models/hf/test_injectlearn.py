@@ -38,7 +38,7 @@ def test_contexts_in_brackets_and_by_numbers_are_the_same(tmp_path):
         ("a.csv", "expression,text,start,end\nx,An x,3,9\n", "no target at 3 to 9"),
         ("a.csv", "expression,text,start,end\nx,An x,3,\n", "whole numbers"),
         ("a.csv", "expression\nx\n", "'text' is missing"),
-        ("a.jsonl", "[1]\n", "JSON object a line"),
+        ("a.jsonl", "[1]\n", "JSON object per line"),
     ],
 )
 def test_a_context_without_its_target_is_named_by_its_line(tmp_path, name, content, message):
