@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Manifest, ReferenceRecord
 from idioprobe.run.references import LABELS
@@ -84,16 +83,13 @@ def sentences(answer: Answer) -> list[str]:
     """What the score says, in sentences that need no explanation."""
     score = answer.score
     which = "idiomatic expressions" if score.group == IDIOMATIC else "its expressions"
-    where = CONDITIONS[score.condition]
+    where = "naturalistic sentences" if score.condition == "nat" else "neutral sentences"
     place = "In" if score.unit == "sentence" else "Looking at the expression itself, in"
-    said = [
+    return [
         f"{answer.model} {answer.verdict}.",
         f"{place} {per_cent(score)} of the {where} with {which}, the expression is nearer to its meaning than to "
         f"{RIVALS[score.measure]} (chance: {100 * score.chance:.0f} %).",
     ]
-    if score.condition != "nat":
-        said[1] = said[1].replace(f"of the {where}", "of the neutral sentences")
-    return said
 
 
 def predictions_held(predictions: pl.DataFrame, references: list[ReferenceRecord]) -> str:

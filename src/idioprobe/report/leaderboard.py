@@ -15,7 +15,7 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline, items_of, share
+from idioprobe.suites.headline import Headline, items_of, means_beside, share
 from idioprobe.suites.ranking import Gap, gaps, ranks
 
 FURTHER = ("pref_comp", "pref_rand", "pref_all")
@@ -90,16 +90,7 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:
-    rows = result.summary.filter(
-        pl.col("measure").is_in(FURTHER),
-        pl.col("value").is_not_null(),
-        statistic="mean",
-        language=score.language,
-        view=score.view,
-        unit=score.unit,
-        condition=score.condition,
-        group=score.group,
-    )
+    rows = means_beside(score, result.summary).filter(pl.col("measure").is_in(FURTHER))
     numbers = rows.select("measure", "value", "ci_low", "ci_high").iter_rows()
     return {name: (value, low, high) for name, value, low, high in numbers}
 

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.report.prose import two_digits
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
@@ -59,7 +60,7 @@ def paired_grid(labels: tuple[str, str], table: pl.DataFrame) -> Grid:
         statistic = SHOWN[row["statistic"]] + (f" with {row['rating']}" if row["rating"] else "")
         cells = [_number(row[name]) for name in ("a", "b", "difference")]
         bounds = (row["ci_low"], row["ci_high"])
-        interval = "" if None in bounds else f"[{_written(bounds[0])}, {_written(bounds[1])}]"
+        interval = "" if None in bounds else f"[{two_digits(bounds[0])}, {two_digits(bounds[1])}]"
         cells += [Cell(interval, row["difference"] if interval else None)]
         cells += [_verdict(row, labels[0]), Cell(str(row["n"]), row["n"])]
         left_out = row["only_a"] + row["only_b"]
@@ -81,13 +82,7 @@ def paired_grid(labels: tuple[str, str], table: pl.DataFrame) -> Grid:
 
 
 def _number(value: float | None) -> Cell:
-    return Cell() if value is None else Cell(_written(value), value)
-
-
-def _written(value: float) -> str:
-    """With two digits; what rounds to nothing has no sign."""
-    text = f"{value:.2f}"
-    return "0.00" if text == "-0.00" else text
+    return Cell() if value is None else Cell(two_digits(value), value)
 
 
 def _verdict(row: dict[str, Any], first: str) -> Cell:

@@ -17,6 +17,16 @@ SYMBOLS = {
 """Predictions in short."""
 
 
+def two_digits(value: float) -> str:
+    """A number as tables have it; what rounds to nothing has no sign.
+
+    >>> two_digits(0.123), two_digits(-0.001)
+    ('0.12', '0.00')
+    """
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text
+
+
 def predicted(measure: Measure) -> Iterator[str]:
     """What linguistics expects of a measure, in short."""
     for prediction in measure.predictions:

@@ -8,7 +8,7 @@ from collections.abc import MutableMapping, Sequence
 import polars as pl
 
 from idioprobe.core.answers import Answer, Failure
-from idioprobe.core.fingerprint import CODE_VERSION
+from idioprobe.core.fingerprint import CODE_VERSION, remembered
 from idioprobe.core.requests import Request
 from idioprobe.core.views import Unit
 from idioprobe.data.dataset import Dataset
@@ -29,12 +29,12 @@ def reference_records(
     data: Dataset, plan: RunPlan, units: Sequence[Unit], key: str, memory: MutableMapping[str, str]
 ) -> list[ReferenceRecord]:
     """A record of each reference; `key` names data and configuration, under which `memory` keeps what was computed."""
-    kept_as = f"references {CODE_VERSION} {key}"
-    if kept_as in memory:
-        return [ReferenceRecord.model_validate(record) for record in json.loads(memory[kept_as])]
-    records = [_record(name, data, plan, units) for name in NAMES]
-    memory[kept_as] = json.dumps([record.model_dump() for record in records])
-    return records
+
+    def make() -> str:
+        return json.dumps([_record(name, data, plan, units).model_dump() for name in NAMES])
+
+    told = remembered(memory, f"references {CODE_VERSION} {key}", make)
+    return [ReferenceRecord.model_validate(record) for record in json.loads(told)]
 
 
 def _record(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> ReferenceRecord:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -91,10 +91,13 @@ class Run:
     @cached_property
     def digits(self) -> str:
         """The eight digits of the configuration."""
-        decides = {**self.config.canonical(), "languages": self.languages}
-        measures = [measure.name for suite in suites_of(self.config.suites) for measure in suite.measures]
-        model = self.encoder.identity.fingerprint
-        return config_digits({"config": decides, "measures": measures, "model": model, "dataset": self.digest})
+        return config_digits({**self._decides(self.config), "model": self.encoder.identity.fingerprint})
+
+    def _decides(self, config: RunConfig) -> dict[str, Any]:
+        """All that decides the numbers but the model."""
+        measures = [measure.name for suite in suites_of(config.suites) for measure in suite.measures]
+        own = {**config.canonical(), "languages": self.languages}
+        return {"config": own, "measures": measures, "dataset": self.digest}
 
     def folder(self, out: Path) -> Path:
         """Where below `out` the result belongs."""
@@ -282,9 +285,12 @@ class Run:
     def _references(self, plan: RunPlan, views: Sequence[View]) -> list[ReferenceRecord]:
         """What the reference models get on the same data, which any model of the same units shares."""
         units = tuple(dict.fromkeys(view.unit for view in views))
-        decides = {**self.config.for_family("").canonical(), "languages": self.languages, "units made": units}
-        key = config_digits({"config": decides, "dataset": self.digest})
-        return reference_records(self.data, plan, units, key, self.store.notes("memory"))
+        key = config_digits({**self._decides(self.config.for_family("")), "units": units})
+
+        def work() -> list[ReferenceRecord]:
+            return reference_records(self.data, plan, units, key, self.store.notes("memory"))
+
+        return on_whole_store(self.store, self.notice, work)
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from idioprobe.stats.bootstrap import Array, resample_weights
+import numpy as np
+
+from idioprobe.stats.bootstrap import Array, interval, mean_draws, resample_weights
 
 FEWEST_EXPRESSIONS = 6
 """Fewer have no interval: of five independent values, not even the whole range contains the middle in 95 % of cases."""
@@ -31,3 +33,9 @@ class Resampling:
     def weights(self, clusters: int) -> Array:
         """The resamples for a number of expressions; too few for an interval have none."""
         return resample_weights(clusters, self.resamples if clusters >= FEWEST_EXPRESSIONS else 0, self.seed)
+
+    def of_mean(self, values: Array) -> tuple[float | None, float | None]:
+        """The interval of a mean over expressions, one value for each; none for too few."""
+        if len(values) < FEWEST_EXPRESSIONS:
+            return None, None
+        return interval(mean_draws(values, np.arange(len(values)), self.weights(len(values))))

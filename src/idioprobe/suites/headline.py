@@ -96,6 +96,19 @@ def items_of(score: Headline, scores: pl.DataFrame, expressions: pl.DataFrame) -
     return here.filter(pl.col("expression").is_in(idiomatic.to_list()))
 
 
+def means_beside(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
+    """The means of all measures for the expressions and sentences of a headline."""
+    return summary.filter(
+        pl.col("value").is_not_null(),
+        statistic="mean",
+        language=score.language,
+        view=score.view,
+        unit=score.unit,
+        condition=score.condition,
+        group=score.group,
+    )
+
+
 def _notes(measure: str, condition: str, group: str) -> Iterator[str]:
     if measure in _STANDS_IN:
         yield _STANDS_IN[measure]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from idioprobe.stats.bootstrap import Array, interval, mean_draws
-from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
+from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.headline import Headline, items_of
 
 
@@ -78,10 +78,7 @@ def best_of(scores: Sequence[pl.DataFrame], how: Resampling) -> Best | None:
     views = [str(table["view"][0]) for table in scores]
     equals = tuple(view for i, view in enumerate(views) if i != best and np.isclose(means[i], means[best]))
     kept: Array = values[other, best]
-    low = high = None
-    if len(kept) >= FEWEST_EXPRESSIONS:
-        low, high = interval(mean_draws(kept, np.arange(len(kept)), how.weights(len(kept))))
-    return Best(views[best], float(kept.mean()), low, high, len(one), len(kept), equals)
+    return Best(views[best], float(kept.mean()), *how.of_mean(kept), len(one), len(kept), equals)
 
 
 def halves(count: int, seed: int) -> tuple[list[int], list[int]]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
-from idioprobe.stats.bootstrap import Array, interval, mean_draws
-from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
+from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.resampling import Resampling
 
 
 @dataclass(frozen=True)
@@ -36,11 +35,7 @@ def gap(one: pl.DataFrame, other: pl.DataFrame, how: Resampling) -> Gap | None:
     ahead = both.select("expression", difference=pl.col("value") - pl.col("value_right"))
     by_expression = ahead.group_by("expression").agg(pl.col("difference").mean()).sort("expression")
     means: Array = by_expression["difference"].to_numpy()
-    value, n = float(means.mean()), len(means)
-    if n < FEWEST_EXPRESSIONS:
-        return Gap(value, None, None, n)
-    low, high = interval(mean_draws(means, np.arange(n), how.weights(n)))
-    return Gap(value, low, high, n)
+    return Gap(float(means.mean()), *how.of_mean(means), len(means))
 
 
 def gaps(scores: Sequence[pl.DataFrame], how: Resampling) -> dict[tuple[int, int], Gap]:

@@ -13,7 +13,7 @@ from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import Model
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import IDIOMATIC, Headline
+from idioprobe.suites.headline import IDIOMATIC, Headline, means_beside
 
 WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open"}
 """Verdicts as the page colours them."""
@@ -151,15 +151,7 @@ def _numbers(score: Headline | None) -> list[float | None] | None:
 def _further(board: Leaderboard, best: Model) -> Iterator[dict[str, Any]]:
     """The measures beside the score, each with what guessing would give."""
     score = board.score
-    here = best.result.summary.filter(
-        statistic="mean",
-        language=score.language,
-        view=score.view,
-        unit=score.unit,
-        condition=score.condition,
-        group=score.group,
-    )
-    means = dict(here.select("measure", "value").iter_rows())
+    means = dict(means_beside(score, best.result.summary).select("measure", "value").iter_rows())
     for name in FURTHER:
         if name != score.measure and any(name in entry.further for entry in board.entries):
             chance = BY_NAME[name].chance

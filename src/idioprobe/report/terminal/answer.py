@@ -12,11 +12,12 @@ from rich.text import Text
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_cent, predictions_held, sentences
 from idioprobe.report.layers import by_layer
+from idioprobe.report.prose import two_digits
 from idioprobe.report.terminal.grid import show_grid
 from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline, share
+from idioprobe.suites.headline import Headline, means_beside, share
 
 NEXT = ("pref_words", "pref_comp", "pref_rand", "pref_all", "sim_syn", "sim_words", "sim_rand")
 """The measures of the short table."""
@@ -32,8 +33,7 @@ def show_answers(result: Result, console: Console) -> None:
         console.print()
         console.print(_scores(answer))
         console.print()
-        summary = result.summary.filter(view=shown_view(result), language=answer.score.language)
-        console.print(_measures(summary, answer.score, result.manifest.dataset.name))
+        console.print(_measures(result, answer.score))
         for note in answer.score.notes:
             console.print(Text(note, style="dim"))
         console.print()
@@ -73,8 +73,9 @@ def _scores(answer: Answer) -> Table:
     return table
 
 
-def _measures(summary: pl.DataFrame, score: Headline, dataset: str) -> Table:
+def _measures(result: Result, score: Headline) -> Table:
     """The next measures in plain words, for the same expressions and sentences."""
+    dataset = result.manifest.dataset.name
     where = f"{dataset} ({score.language}), {CONDITIONS[score.condition]}, {score.unit} unit, {score.view}"
     table = Table(
         title=Text(where),
@@ -89,15 +90,14 @@ def _measures(summary: pl.DataFrame, score: Headline, dataset: str) -> Table:
     table.add_column("mean [95 %]", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True, style="dim")
     table.add_column("name", no_wrap=True, style="dim")
-    here = summary.filter(condition=score.condition, unit=score.unit, group=score.group, statistic="mean")
-    for row in _rows(here):
+    for row in _rows(means_beside(score, result.summary)):
         table.add_row(*map(Text, row))
     return table
 
 
 def _rows(here: pl.DataFrame) -> Iterator[tuple[str, str, str, str]]:
     """Title, value, what guessing would give, name."""
-    known = {row["measure"]: row for row in here.drop_nulls("value").iter_rows(named=True)}
+    known = {row["measure"]: row for row in here.iter_rows(named=True)}
     for name in (name for name in NEXT if name in known):
         measure, row = BY_NAME[name], known[name]
         numbers = (row["value"], row["ci_low"], row["ci_high"])
@@ -109,11 +109,11 @@ def _rows(here: pl.DataFrame) -> Iterator[tuple[str, str, str, str]]:
 
 
 def number(value: float, low: float | None = None, high: float | None = None) -> str:
-    """A number with its interval; what rounds to nothing has no sign.
+    """A number with its interval.
 
     >>> number(-0.001, -0.2, 0.001)
     '0.00 [-0.20, 0.00]'
     """
-    written = [f"{x:.2f}" for x in (value, low, high) if x is not None]
-    written = ["0.00" if text == "-0.00" else text for text in written]
-    return written[0] if low is None or high is None else f"{written[0]} [{written[1]}, {written[2]}]"
+    if low is None or high is None:
+        return two_digits(value)
+    return f"{two_digits(value)} [{two_digits(low)}, {two_digits(high)}]"
