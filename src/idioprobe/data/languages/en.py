@@ -57,9 +57,12 @@ def adapt_article(before: str, filler: str, tags: frozenset[str]) -> str:
 
 LANGUAGE = Language(
     code="en",
+    names=("english", "eng"),
     neutral={
-        "neut": "This is a [X].",
-        "neut_long": "This is what a [X] is supposed to be.",
+        "noun": {
+            "neut": "This is a [X].",
+            "neut_long": "This is what a [X] is supposed to be.",
+        },
     },
     long=(
         LongSentence(

@@ -36,20 +36,37 @@ class LongSentence:
 class Language:
     """All that is known of a language; what is not known is empty, and nothing is made of it.
 
-    `neutral` has the neutral sentences by condition, [X] where the expression goes; `long`
+    `names` are what people write for its code. `neutral` has the neutral sentences by kind of
+    expression (noun, verb, other) and condition, [X] where the citation form goes; `long`
     how published short ones are made long. `plural_rules` spell a plural: the first pattern
     that fits a word decides, in the last word of a noun, or in all of them where
     `every_word_inflects`. `plural_endings` find one: pairs of what a word may end in and what
     its plural may have instead. `fit` makes what stands before a target agree with it.
+    `spaces` says whether words are parted by spaces, `verb_phrase` what the citation form of a
+    verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
+    replacements are taken.
     """
 
     code: str
-    neutral: Mapping[str, str] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    neutral: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     long: tuple[LongSentence, ...] = ()
     plural_rules: tuple[Ending, ...] = ()
     plural_endings: tuple[Ending, ...] = ()
     every_word_inflects: bool = False
     fit: Fit = _as_it_is
+    spaces: bool = True
+    verb_phrase: re.Pattern[str] | None = None
+    pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def lines(text: str) -> tuple[str, ...]:
+    """The entries of a pool: one a line, or several with semicolons between them.
+
+    >>> lines(" quiet street ; tall fence" + chr(10) + " wooden ladle")
+    ('quiet street', 'tall fence', 'wooden ladle')
+    """
+    return tuple(entry.strip() for entry in re.split(r"\n|;", text) if entry.strip())
 
 
 def base_language(code: str) -> str:

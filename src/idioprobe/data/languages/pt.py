@@ -8,9 +8,12 @@ from idioprobe.data.languages.language import Language, LongSentence
 
 LANGUAGE = Language(
     code="pt",
+    names=("portuguese", "português", "por"),
     neutral={
-        "neut": "{Este|Esta} é {um|uma} [X].",
-        "neut_long": "Isto é o que {um|uma} [X] deveria ser.",
+        "noun": {
+            "neut": "{Este|Esta} é {um|uma} [X].",
+            "neut_long": "Isto é o que {um|uma} [X] deveria ser.",
+        },
     },
     long=(
         LongSentence(

@@ -82,7 +82,7 @@ def build_dataset(
 def _frames(entry: Entry, lexicon: Lexicon, left_out: Counter[str]) -> Iterator[tuple[str, int | None, Frame]]:
     for number, frame in entry.frames.items():
         yield "nat", number, frame
-    templates = {**find_language(entry.language).neutral, **lexicon.templates.get(entry.language, {})}
+    templates = {**find_language(entry.language).neutral.get("noun", {}), **lexicon.templates.get(entry.language, {})}
     for condition in ("neut", "neut_long"):
         template = templates.get(condition)
         if template is None:
