@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,14 +29,21 @@ class CsvFile:
 
 
 def open_csv(
-    path: Path, error: type[UserError], remedy: str, *, delimiter: str | None = ",", strict: bool = True
+    path: Path,
+    error: type[UserError],
+    remedy: str,
+    *,
+    delimiter: str | None = ",",
+    strict: bool = True,
+    file: io.StringIO | None = None,
 ) -> CsvFile:
     """A CSV in UTF-8; what cannot be read raises `error` with file, line and remedy when it is reached.
 
     Without a `delimiter`, the comma, semicolon or tab that the first line has most of parts
     the cells. Only where it is `strict` does a quote that is never closed count as a mistake.
+    `file` is the text, where it was read already.
     """
-    file = open_text(path, error)
+    file = file or open_text(path, error)
     if delimiter is None:
         delimiter = max(",;\t", key=file.readline().count)
         file.seek(0)

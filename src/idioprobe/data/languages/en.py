@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from idioprobe.data.languages.english import inflect, is_adjective, recognise
 from idioprobe.data.languages.language import Language, LongSentence
 
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
@@ -71,13 +72,6 @@ LANGUAGE = Language(
             " is supposed to be",
         ),
     ),
-    plural_rules=(
-        (r"(?<![aeiou])y$", "ies"),
-        (r"(s|x|z|ch|sh)$", r"\1es"),
-        (r"man$", "men"),
-        (r"(?<=[lr])f$|(?<=[aeiou])fe$", "ves"),
-        (r"$", "s"),
-    ),
     plural_endings=(
         ("y", "ies"),
         ("fe", "ves"),
@@ -89,4 +83,7 @@ LANGUAGE = Language(
         ("", "es"),
     ),
     fit=adapt_article,
+    inflect=inflect,
+    recognise=recognise,
+    is_adjective=is_adjective,
 )

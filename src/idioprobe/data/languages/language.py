@@ -44,7 +44,9 @@ class Language:
     its plural may have instead. `fit` makes what stands before a target agree with it.
     `spaces` says whether words are parted by spaces, `verb_phrase` what the citation form of a
     verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
-    replacements are taken.
+    replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
+    forms of a word a text may be, given what stands before it, and `is_adjective` what a word is:
+    for languages with a dictionary.
     """
 
     code: str
@@ -58,6 +60,9 @@ class Language:
     spaces: bool = True
     verb_phrase: re.Pattern[str] | None = None
     pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inflect: Callable[[str, str], str | None] | None = None
+    recognise: Callable[[str, str, str], tuple[str, ...]] | None = None
+    is_adjective: Callable[[str], bool] | None = None
 
 
 def lines(text: str) -> tuple[str, ...]:

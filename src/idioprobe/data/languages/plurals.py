@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import re
 
+from idioprobe.data.languages.attested import attested
 from idioprobe.data.languages.language import find_language
 
 # Words that part a noun from what does not change; in every language, as nouns are borrowed (cul de sac).
 _LINKS = re.compile(r"\s(?:de|da|do|das|dos|em|a|of|in)\s", re.I)
 
 
-def pluralise(expression: str, language: str) -> str:
-    """The plural by rule: of an English noun its last word, of a Portuguese one every word before a link.
+def pluralise(expression: str, language: str) -> str | None:
+    """The plural: of an English noun its last word, of a Portuguese one every word before a link.
 
-    >>> pluralise("bad party", "en"), pluralise("leão de chácara", "pt")
-    ('bad parties', 'leões de chácara')
+    None where the language has neither a dictionary nor a rule, or the rule makes what nobody writes.
+
+    >>> pluralise("bad party", "en"), pluralise("leão de chácara", "pt"), pluralise("secret information", "en")
+    ('bad parties', 'leões de chácara', None)
     """
     known = find_language(language)
+    if known.inflect:
+        return known.inflect(expression, "pl")
+    if not known.plural_rules:
+        return None
     link = _LINKS.search(expression)
     noun, rest = (expression[: link.start()], expression[link.start() :]) if link else (expression, "")
     words = noun.split(" ")
     for i in range(len(words)) if known.every_word_inflects else [len(words) - 1]:
-        for ending, plural in known.plural_rules:
-            changed, count = re.subn(ending, plural, words[i], count=1)
-            if count:
-                words[i] = changed
-                break
+        plural = next(
+            (
+                re.sub(ending, plural, words[i], count=1)
+                for ending, plural in known.plural_rules
+                if re.search(ending, words[i])
+            ),
+            words[i],
+        )
+        if not attested(plural, words[i], known.code):
+            return None
+        words[i] = plural
     return " ".join(words) + rest
 
 

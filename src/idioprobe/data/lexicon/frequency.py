@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -131,17 +131,34 @@ def words(expression: str) -> list[str]:
     return expression.replace("-", " ").split()
 
 
-def nearest(expression: str, level: float, pool: dict[str, float], count: int = 5) -> list[str]:
-    """The combinations of a pool nearest in average frequency that share no word with the expression.
+FUNCTION_WORD = 1e-3
+"""A word that makes up more than this of all text is not one by which two expressions resemble each other."""
 
-    Ties go by the alphabet, so the choice depends on nothing but its input.
 
-    >>> nearest("red car", 2.0, {"red hat": 2.0, "big dog": 5.0, "old cat": 1.0}, 1)
-    ['old cat']
+def content_words(text: str, frequency: Frequency | None) -> frozenset[str]:
+    """The words of a text but the most frequent of the language, in small letters.
+
+    >>> sorted(content_words("Spill the beans", {"spill": 1e-6, "the": 5e-2, "beans": 1e-5}.__getitem__))
+    ['beans', 'spill']
     """
-    own = _casefolded(expression)
-    candidates = (text for text in pool if own.isdisjoint(_casefolded(text)))
-    return heapq.nsmallest(count, candidates, key=lambda text: (abs(pool[text] - level), text))
+    found = _casefolded(text)
+    return frozenset(word for word in found if frequency is None or frequency(word) < FUNCTION_WORD) or found
+
+
+def by_nearness(
+    own: frozenset[str], pool: Iterable[str], distance: Callable[[str], tuple[float, str]]
+) -> Iterator[str]:
+    """The combinations of a pool that have none of an expression's own words, the nearest first.
+
+    Ties go by the alphabet, so the order depends on nothing but its input.
+
+    >>> list(by_nearness(frozenset({"red", "car"}), ["red hat", "big dog", "old cat"], lambda text: (0.0, text)))
+    ['big dog', 'old cat']
+    """
+    candidates = [(distance(text), text) for text in pool if own.isdisjoint(_casefolded(text))]
+    heapq.heapify(candidates)
+    while candidates:
+        yield heapq.heappop(candidates)[1]
 
 
 @lru_cache(maxsize=100_000)

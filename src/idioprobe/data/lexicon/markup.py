@@ -1,19 +1,25 @@
 """Sentences with a marked target and words that agree with it.
 
-`{O|A} [prato cheio] é {um|uma} …`: the target stands in square brackets; what agrees
-with it stands in braces, by gender (masculine, feminine, neuter) or by any tag
-(`{f:la |v:l'|m:le }`). A backslash keeps a bracket or brace as it is.
+`{O|A} [prato cheio] é {um|uma} …`: the target stands in square brackets, in several where other words stand between
+its parts (`[biss #past] der Held [ins Gras]`); the name of its form may stand with it. What agrees with it stands in
+braces, by gender (masculine, feminine, neuter) or by any tag (`{f:la |v:l'|m:le }`). A backslash keeps a bracket or
+brace as it is.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from idioprobe.data.lexicon.forms import GENDERS, Form
+from idioprobe.data.lexicon.forms import GENDERS, NAMED_LAST, Form, form_name
 
 _PIECE = re.compile(r"\\([\[\]{}\\])|\[([^\]]*)\]|\{([^}]*)\}|([\[\]{}])")
-_KEYED = re.compile(r"([a-z]+):(.*)", re.S)
+_KEYED = re.compile(r"(\w+):(.*)", re.S)
+
+Fit = Callable[[str, str], str]
+"""Given what stands before a part of the target, and the part: what stands before it, made to agree."""
+Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -36,50 +42,72 @@ class Slot:
         )
 
 
+Pieces = tuple[str | Slot, ...]
+
+
 @dataclass(frozen=True)
 class Frame:
-    """A sentence around its target: what stands before it, the target as written, what follows."""
+    """A sentence around the parts of its target: what stands between them, and the parts as written.
 
-    before: tuple[str | Slot, ...]
-    target: str
-    after: tuple[str | Slot, ...]
+    There is one more of `around` than of `parts`. `form` is the name that the sentence gives to the target's form,
+    and `named` the part that it stands with.
+    """
+
+    around: tuple[Pieces, ...]
+    parts: tuple[str, ...]
+    form: str | None = None
+    named: int | None = None
+
+    @property
+    def target(self) -> str:
+        """The target as written, its parts joined by a space."""
+        return " ".join(self.parts)
 
 
-def parse_frame(sentence: str, expression: Form) -> Frame:
+def parse_frame(sentence: str, expression: Form, *, spaces: bool = True) -> Frame:
     """Read a marked sentence; an unmarked one must contain the expression exactly once.
 
     >>> parse_frame("She is a paper tiger.", Form(("paper tiger",))).target
     'paper tiger'
+    >>> parse_frame("Am Ende [biss #past] er [ins Gras].", Form(("ins Gras beißen",))).parts
+    ('biss', 'ins Gras')
     """
-    pieces: list[str | Slot] = []
-    marked: list[tuple[int, str]] = []
+    around: list[list[str | Slot]] = [[]]
+    parts: list[str] = []
+    names: dict[int, str] = {}
     at = 0
     for match in _PIECE.finditer(sentence):
-        pieces.append(sentence[at : match.start()])
+        around[-1].append(sentence[at : match.start()])
         at = match.end()
         escaped, target, slot, stray = match.groups()
         if stray:
             raise ValueError(f"{stray!r} has no partner; write \\{stray} to keep it as it is")
         if escaped:
-            pieces.append(escaped)
+            around[-1].append(escaped)
         elif slot is not None:
-            pieces.append(_parse_slot(slot))
+            around[-1].append(_parse_slot(slot))
         else:
-            marked.append((len(pieces), target))
-    pieces.append(sentence[at:])
-    if len(marked) > 1:
-        raise ValueError("the expression is marked more than once; put [ ] around one occurrence only")
-    if marked:
-        position, target = marked[0]
-        if not target.strip():
-            raise ValueError("the brackets [ ] are empty; put the expression between them")
-        return Frame(_joined(pieces[:position]), target.strip(), _joined(pieces[position:]))
-    return _find_target(_joined(pieces), expression)
+            named = NAMED_LAST.search(" " + target)
+            if named:
+                names[len(parts)] = form_name(named[1])
+                target = (" " + target)[: named.start()]
+            if not target.strip():
+                raise ValueError("the brackets [ ] are empty; put the expression between them")
+            parts.append(" ".join(target.split()))
+            around.append([])
+    around[-1].append(sentence[at:])
+    if len(set(names.values())) > 1:
+        raise ValueError(f"the brackets name different forms, {' and '.join(names.values())}; name one")
+    if not parts:
+        return _find_target(_joined(around[0]), expression, spaces)
+    form = next(iter(names.values()), None)
+    return Frame(tuple(map(_joined, around)), tuple(parts), form, next(iter(names), None))
 
 
-def _find_target(pieces: tuple[str | Slot, ...], expression: Form) -> Frame:
-    written = sorted({*expression.singular, *expression.plural}, key=len, reverse=True)
-    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, written)) + r")(?!\w)", re.I)
+def _find_target(pieces: Pieces, expression: Form, spaces: bool) -> Frame:
+    written = sorted({text for text in expression.every if "…" not in text}, key=len, reverse=True)
+    bare = "|".join(map(re.escape, written))
+    pattern = re.compile(rf"(?<!\w)(?:{bare})(?!\w)" if spaces else bare, re.I)
     found = [
         (i, match) for i, piece in enumerate(pieces) if isinstance(piece, str) for match in pattern.finditer(piece)
     ]
@@ -89,9 +117,8 @@ def _find_target(pieces: tuple[str | Slot, ...], expression: Form) -> Frame:
     if len(found) > 1:
         raise ValueError(f"{name!r} occurs {len(found)} times; put [ ] around the one that is meant")
     i, match = found[0]
-    return Frame(
-        (*pieces[:i], match.string[: match.start()]), match.group(), (match.string[match.end() :], *pieces[i + 1 :])
-    )
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    return Frame(((*pieces[:i], before), (after, *pieces[i + 1 :])), (match.group(),))
 
 
 def _parse_slot(text: str) -> Slot:
@@ -104,7 +131,7 @@ def _parse_slot(text: str) -> Slot:
     return Slot(tuple(zip(GENDERS, parts, strict=False)))
 
 
-def _joined(pieces: list[str | Slot]) -> tuple[str | Slot, ...]:
+def _joined(pieces: Sequence[str | Slot]) -> Pieces:
     out: list[str | Slot] = []
     for piece in pieces:
         if isinstance(piece, str) and out and isinstance(out[-1], str):
@@ -114,6 +141,29 @@ def _joined(pieces: list[str | Slot]) -> tuple[str | Slot, ...]:
     return tuple(out)
 
 
-def render(pieces: tuple[str | Slot, ...], tags: frozenset[str]) -> str:
+def render(pieces: Pieces, tags: frozenset[str]) -> str:
     """Plain text of the pieces, each slot agreeing with the tags."""
     return "".join(piece if isinstance(piece, str) else piece.choose(tags) for piece in pieces)
+
+
+def fill(frame: Frame, parts: Sequence[str], tags: frozenset[str], fit: Fit | None = None) -> tuple[str, Spans]:
+    """The sentence with other parts in its brackets, and where they stand; an empty one goes with a space beside it.
+
+    >>> frame = parse_frame("Am Ende [biss] er [ins Gras].", Form(("ins Gras beißen",)))
+    >>> fill(frame, ("starb", ""), frozenset())
+    ('Am Ende starb er.', ((8, 13),))
+    """
+    text = ""
+    spans: list[tuple[int, int]] = []
+    outside = render(frame.around[0], tags)
+    for part, following in zip(parts, frame.around[1:], strict=True):
+        after = render(following, tags)
+        if not part:
+            outside, after = (outside[:-1], after) if outside.endswith(" ") else (outside, after.removeprefix(" "))
+            outside += after
+            continue
+        text += fit(outside, part) if fit else outside
+        spans.append((len(text), len(text) + len(part)))
+        text += part
+        outside = after
+    return text + outside, tuple(spans)

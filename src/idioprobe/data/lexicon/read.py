@@ -1,376 +1,285 @@
-"""Lexicons: a list of expressions that a benchmark is built from, as CSV or TOML.
+"""Lexicons: a list of expressions that a benchmark is built from, as CSV, TSV, XLSX or TOML.
 
-Only the expression, one sentence and one synonym are required. Both formats have the
-same fields; a mistake is reported with file and line.
+Only the expression, one sentence and one synonym are required. All formats have the same fields; the mistakes of a
+file are told together, each with its line.
 """
 
 from __future__ import annotations
 
 import math
 import re
-import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
-from idioprobe.core.notices import old_form
-from idioprobe.core.tables import CLASSES
 from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.data.languages.language import find_language
+from idioprobe.data.languages.names import language_code
+from idioprobe.data.lexicon.entry import Entry, Lexicon
+from idioprobe.data.lexicon.fields import FIELDS, is_role, numbered, own_of
 from idioprobe.data.lexicon.forms import Form, parse_form
 from idioprobe.data.lexicon.markup import Frame, parse_frame
+from idioprobe.data.lexicon.mistakes import Mistakes
+from idioprobe.data.lexicon.places import order_of, stands_in
+from idioprobe.data.lexicon.rawrows import RawLexicon, RawRow, read_spreadsheet, read_table
+from idioprobe.data.lexicon.tomlfile import read_toml
 
-FIELDS = {
-    "expression": "the expression, in its citation form",
-    "language": "language code, such as en (once for all in TOML, or `language`)",
-    "class": "NC idiomatic, PC partly compositional, C compositional",
-    "modifier": "the modifying word of the expression",
-    "head": "the head word of the expression",
-    "synonym": "a synonym of the whole expression",
-    "synonym2": "another one",
-    "modifier_synonyms": "synonyms of the modifier, the main one first, separated by ;",
-    "head_synonyms": "synonyms of the head, the main one first, separated by ;",
-    "sentence": "a sentence with the expression, marked [so] (sentence1, sentence2, … for several)",
-    "rating": "human compositionality of the expression",
-    "rating_sentence": "human compositionality in one sentence (rating_sentence1, …)",
-}
-"""Fields of an entry, with their meaning."""
-
-BLOCK = "expression"
-OLD_BLOCK = "compound"
-"""What TOML entries were written under in 0.3; still read."""
-
-NEUTRAL_CONDITIONS = ("neut", "neut_long")
-MOST_SENTENCES = 999_999
-_LANGUAGE = re.compile(r"[^\W_]+([_-][^\W_]+)*")
-_HEAD = re.compile(rf"\s*\[\[\s*({BLOCK}|{OLD_BLOCK})\s*\]\]")
-_NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+_NUMBER = re.compile(r"[+-]?\d+,\d+")
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One expression with all that its lexicon says of it."""
+def read_lexicon(
+    path: Path, language: str | None = None, *, skip_bad: bool = False, classes: tuple[str, ...] | None = None
+) -> Lexicon:
+    """Read a lexicon; `language` is for files that do not name one themselves.
 
-    line: int
-    language: str
-    expression: Form
-    frames: dict[int, Frame]
-    synonym: Form
-    synonym2: Form | None = None
-    modifier: Form | None = None
-    head: Form | None = None
-    modifier_synonyms: tuple[Form, ...] = ()
-    head_synonyms: tuple[Form, ...] = ()
-    label: str | None = None
-    rating: float | None = None
-    sentence_ratings: dict[int, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Lexicon:
-    """Entries, the pool of random combinations by language, and neutral sentences."""
-
-    path: Path
-    name: str | None
-    entries: tuple[Entry, ...]
-    pool: dict[str, tuple[Form, ...]] = field(default_factory=dict)
-    templates: dict[str, dict[str, str]] = field(default_factory=dict)
-    labelling: str = ""
-    labelling_note: str = ""
-
-
-class _Row:
-    """The raw fields of one entry and where they stand, for messages."""
-
-    def __init__(self, path: Path, line: int, values: dict[str, Any], locate: Callable[[str], int]) -> None:
-        self.path, self.line, self.values, self.locate = path, line, values, locate
-
-    def fail(self, key: str, message: str) -> LexiconError:
-        return LexiconError(f"{self.path}:{self.locate(key)}: {key}: {message}.")
-
-    def text(self, key: str) -> str | None:
-        value = self.values.get(key)
-        if value is None or (isinstance(value, str) and not value.strip()):
-            return None
-        if isinstance(value, (list, dict)):
-            raise self.fail(key, "expected text; put it in quotes")
-        if len(str(value)) > LONGEST_CELL:
-            raise self.fail(key, f"{len(str(value)):,} characters; a field holds {LONGEST_CELL:,} characters at most")
-        return str(value).strip()
-
-    def required(self, key: str) -> str:
-        value = self.text(key)
-        if value is None:
-            raise self.fail(key, f"is missing; write {FIELDS[key]}")
-        return value
-
-    def form(self, key: str, *, varies: bool = False) -> Form | None:
-        value = self.text(key)
-        return None if value is None else self.parse(key, value, varies=varies)
-
-    def parse(self, key: str, value: str, *, varies: bool) -> Form:
-        try:
-            return parse_form(value, varies=varies)
-        except ValueError as error:
-            raise self.fail(key, str(error)) from None
-
-    def forms(self, key: str) -> tuple[Form, ...]:
-        value = self.values.get(key) or []
-        parts = value.split(";") if isinstance(value, str) else value
-        if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-            raise self.fail(key, "expected a list of words; write ['one', 'two']")
-        return tuple(self.parse(key, part, varies=True) for part in parts if part.strip())
-
-    def number(self, key: str) -> float | None:
-        value = self.text(key)
-        if value is None:
-            return None
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise self.fail(key, f"{value!r} is not a number; write it with a decimal point, or leave it out")
-        return number
-
-
-def read_lexicon(path: Path, language: str | None = None) -> Lexicon:
-    """Read a lexicon; `language` is for files that do not name one themselves."""
+    A file with mistakes is refused, all of them told, unless `skip_bad` asks for the rest of it.
+    """
     if not path.is_file():
-        raise LexiconError(f"{path} does not exist; name a lexicon in CSV or TOML.")
-    lexicon = _read_toml(path, language) if path.suffix.lower() == ".toml" else _read_table(path, language)
-    if not lexicon.entries:
+        raise LexiconError(f"{path} does not exist; name a lexicon in CSV, TSV, XLSX or TOML.")
+    default = _default_language(language)
+    mistakes = Mistakes(path)
+    raw = _read_raw(path, default, mistakes)
+    of_header = dict(mistakes.found)
+    classes = classes or raw.classes
+    read = [_Reader(row, mistakes, default, classes).entry() for row in raw.rows]
+    entries, notes = _once([entry for entry in read if entry is not None], mistakes)
+    if not skip_bad or of_header:
+        mistakes.refuse()
+    if not entries:
+        mistakes.refuse()
         raise LexiconError(f"{path} has no entries.")
-    seen: dict[tuple[str, str], int] = {}
-    for entry in lexicon.entries:
-        key = (entry.language, entry.expression.citation.casefold())
-        if key in seen:
-            raise LexiconError(
-                f"{path}:{entry.line}: {entry.expression.citation!r} is on line {seen[key]} already; "
-                "put all its sentences into one entry."
-            )
-        seen[key] = entry.line
-    return lexicon
+    if mistakes.found:
+        notes.append(f"left out with their mistakes: {len(mistakes.lines)} entries")
+        notes += mistakes.told()
+    pools = {pattern: tuple(_pool_form(path, text) for text in texts) for pattern, texts in raw.pools.items()}
+    languages = sorted({entry.language for entry in entries})
+    return Lexicon(
+        path,
+        raw.name,
+        tuple(entries),
+        dict.fromkeys(languages, pools) if pools else {},
+        dict.fromkeys(languages, raw.templates) if raw.templates else {},
+        raw.labelling,
+        raw.labelling_note,
+        classes,
+        (*raw.notes, *notes),
+    )
+
+
+def _default_language(written: str | None) -> str | None:
+    if written is None:
+        return None
+    code = language_code(written)
+    if code is None:
+        raise LexiconError(f"`language` {written!r} is no language that is known; write a code such as en or de.")
+    return code
+
+
+def _read_raw(path: Path, language: str | None, mistakes: Mistakes) -> RawLexicon:
+    suffix = path.suffix.lower()
+    if suffix == ".toml":
+        return read_toml(path, mistakes)
+    if suffix in SPREADSHEETS:
+        return read_spreadsheet(path, mistakes)
+    return read_table(path, language, mistakes)
 
 
 def read_pool(path: Path) -> tuple[Form, ...]:
     """A pool of random combinations, one a line."""
     lines = enumerate(open_text(path, LexiconError), 1)
-    return tuple(_pool_form(path, partial(int, number), line) for number, line in lines if line.strip())
+    return tuple(_pool_form(path, line, number) for number, line in lines if line.strip())
 
 
-def _pool_form(path: Path, line: Callable[[], int], text: str) -> Form:
+def _pool_form(path: Path, text: str, line: int | None = None) -> Form:
     try:
         return parse_form(text)
     except ValueError as error:
-        raise LexiconError(f"{path}:{line()}: {error}; write one combination.") from None
+        at = line or next((i for i, row in enumerate(open_text(path, LexiconError), 1) if text in row), 1)
+        raise LexiconError(f"{path}:{at}: {error}; write one combination.") from None
 
 
-def _read_table(path: Path, language: str | None) -> Lexicon:
-    file = open_csv(path, LexiconError, AT_MOST, delimiter=None, strict=False)
-    columns = [column.strip().lower() for column in file.header]
-    _check_fields(path, 1, columns)
-    entries = []
-    for line, row in file.rows:
-        if len(row) > len(columns):
-            raise LexiconError(
-                f"{path}:{line}: more cells than columns; put quotes around cells that contain {file.delimiter!r}."
-            )
-        if any(cell.strip() for cell in row):
-            values = dict(zip(columns, row, strict=False))
-            entries.append(_entry(_Row(path, line, values, _always(line)), language))
-    return Lexicon(path, None, tuple(entries))
-
-
-def _always(line: int) -> Callable[[str], int]:
-    return lambda _: line
-
-
-def _read_toml(path: Path, language: str | None) -> Lexicon:
-    source = open_text(path, LexiconError).getvalue()
-    try:
-        raw = tomllib.loads(source)
-    except RecursionError as error:
-        raise LexiconError(f"{path}:1: lists or tables are nested too deeply; write [[{BLOCK}]] entries.") from error
-    except ValueError as error:  # TOML that is none, or a number longer than Python reads
-        line = re.search(r"line (\d+)", str(error))
-        raise LexiconError(
-            f'{path}:{line.group(1) if line else 1}: not valid TOML: {error}; write key = "value".'
-        ) from error
-    lines = source.splitlines()
-    entries = []
-    _check_kinds(path, lines, raw)
-    _check_templates(path, lines, raw.get("templates", {}))
-    language = raw.get("language", "").strip() or language
-    if OLD_BLOCK in raw:
-        old_form(f"{path}: entries are written under [[{BLOCK}]] now; rename [[{OLD_BLOCK}]].")
-    for locate, values in _blocks(lines, raw):
-        _check_fields(path, locate(""), list(values), locate)
-        sentences = values.pop("sentences", [])
-        if not isinstance(sentences, list):
-            raise LexiconError(f'{path}:{locate("sentences")}: sentences: expected a list; write ["…", "…"].')
-        single = next((key for key in values if (m := _NUMBERED.fullmatch(key)) and m[1] == "sentence"), None)
-        if sentences and single:
-            raise LexiconError(f"{path}:{locate(single)}: {single}: put it into the list sentences.")
-        numbered = {f"sentence{i}": text for i, text in enumerate(sentences, 1)}
-        entries.append(_entry(_Row(path, locate("expression"), {**values, **numbered}, locate), language))
-    known = {"language", "labelling", "labelling_note", "name", "random", "templates", BLOCK}
-    for key in raw.keys() - known - {OLD_BLOCK}:
-        raise LexiconError(f"{path}: unknown key {key!r}; one of {', '.join(sorted(known))}.")
-    pool = tuple(_pool_form(path, partial(_line_of, lines, text), text) for text in raw.get("random", []))
-    languages = sorted({entry.language for entry in entries})
-    return Lexicon(
-        path,
-        raw.get("name"),
-        tuple(entries),
-        dict.fromkeys(languages, pool) if pool else {},
-        dict.fromkeys(languages, raw["templates"]) if "templates" in raw else {},
-        raw.get("labelling", ""),
-        raw.get("labelling_note", ""),
-    )
-
-
-def _line_of(lines: list[str], text: str) -> int:
-    return next((i for i, line in enumerate(lines, 1) if text in line), 1)
-
-
-def _check_kinds(path: Path, lines: list[str], raw: dict[str, Any]) -> None:
-    """The keys at the top of a TOML file hold what they should."""
-    kinds: dict[str, tuple[Any, Any, str]] = {
-        **dict.fromkeys((BLOCK, OLD_BLOCK), (list, dict, f"write each entry under [[{BLOCK}]], with two brackets")),
-        "random": (list, str, 'expected a list; write ["one two", "three four"]'),
-        "templates": (dict, None, "write it as a table, [templates]"),
-        **dict.fromkeys(
-            ("language", "name", "labelling", "labelling_note"), (str, None, "expected text; put it in quotes")
-        ),
-    }
-    for key, (kind, part, remedy) in kinds.items():
-        value = raw.get(key)
-        if value is None or (isinstance(value, kind) and (part is None or all(isinstance(v, part) for v in value))):
+def _once(entries: list[Entry], mistakes: Mistakes) -> tuple[list[Entry], list[str]]:
+    """Each expression once: a row that says nothing new is skipped, one that does is a mistake."""
+    kept: dict[tuple[str, str], Entry] = {}
+    notes: list[str] = []
+    for entry in entries:
+        key = (entry.language, entry.name.casefold())
+        first = kept.setdefault(key, entry)
+        if first is entry:
             continue
-        at = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*\[*{key}\b", line)), 1)
-        raise LexiconError(f"{path}:{at}: {key}: {remedy}.")
-
-
-def _check_templates(path: Path, lines: list[str], templates: dict[str, Any]) -> None:
-    for key, value in templates.items():
-        at = next((i for i, line in enumerate(lines, 1) if re.match(rf"\s*{re.escape(key)}\s*=", line)), 1)
-        if key not in NEUTRAL_CONDITIONS:
-            known = " or ".join(NEUTRAL_CONDITIONS)
-            raise LexiconError(f"{path}:{at}: templates: unknown key {key!r}; write {known}.")
-        if not isinstance(value, str):
-            raise LexiconError(f'{path}:{at}: templates: {key}: expected text; write {key} = "This is [X]."')
-
-
-def _blocks(lines: list[str], raw: dict[str, Any]) -> Iterator[tuple[Callable[[str], int], dict[str, Any]]]:
-    """The entries in the order of the file, each with where its keys are; the TOML reader does not say."""
-    heads = [(i, match[1]) for i, line in enumerate(lines) if (match := _HEAD.match(line))]
-    ends = [i for i, _ in heads[1:]] + [len(lines)]
-    placed = []
-    for block in (BLOCK, OLD_BLOCK):
-        own = [(i, end) for (i, name), end in zip(heads, ends, strict=False) if name == block]
-        for number, values in enumerate(raw.get(block, [])):
-            start, end = own[number] if number < len(own) else (0, 0)
-            placed.append((start, _locator(lines, start, end), values))
-    for _, locate, values in sorted(placed, key=lambda block: block[0]):
-        yield locate, values
-
-
-def _locator(lines: list[str], start: int, end: int) -> Callable[[str], int]:
-    """The line of each key of the entry between two lines."""
-
-    def locate(key: str) -> int:
-        for i in range(start, end):
-            if re.match(rf"\s*{re.escape(key)}\s*=", lines[i]):
-                return i + 1
-        sentence = re.fullmatch(r"sentence(\d+)", key)
-        if sentence:
-            listed = locate("sentences")
-            return listed + (int(sentence.group(1)) if lines[listed - 1].rstrip().endswith("[") else 0)
-        return start + 1
-
-    return locate
-
-
-def _check_fields(path: Path, line: int, names: list[str], locate: Callable[[str], int] | None = None) -> None:
-    for name in names:
-        if name not in FIELDS and name != "sentences" and not _NUMBERED.fullmatch(name):
-            where = locate(name) if locate else line
-            raise LexiconError(f"{path}:{where}: unknown field {name!r}; one of {', '.join(FIELDS)}.")
-    for name in names:
-        if (m := _NUMBERED.fullmatch(name)) and len(m[2]) > len(str(MOST_SENTENCES)):
-            where = locate(name) if locate else line
-            raise LexiconError(
-                f"{path}:{where}: {name[:40]!r}: write {m[1]}1, {m[1]}2, … up to {m[1]}{MOST_SENTENCES}."
+        if replace(entry, line=first.line) == first:
+            notes.append(f"line {entry.line} repeats {entry.name!r} of line {first.line} and is skipped")
+        else:
+            mistakes.add(
+                entry.line, f"{entry.name!r} is on line {first.line} already; put all its sentences into one entry"
             )
-    numbered = [f"{m[1]}{m[2] or 1}" if (m := _NUMBERED.fullmatch(name)) else name for name in names]
-    if len(set(numbered)) < len(numbered):
-        at = next(at for at, name in enumerate(numbered) if name in numbered[:at])
-        raise LexiconError(f"{path}:{line}: {names[at]!r} is there twice; number the sentences 1, 2, ….")
-    for needed in ("expression", "synonym"):
-        if needed not in names:
-            raise LexiconError(f"{path}:{line}: {needed!r} is missing; write {FIELDS[needed]}.")
+    return list(kept.values()), notes
 
 
-def _numbered(row: _Row, kind: str) -> Iterator[tuple[int, str]]:
-    for key in row.values:
-        match = _NUMBERED.fullmatch(key)
-        if match and match.group(1) == kind and row.text(key) is not None:
-            yield int(match.group(2) or 1), key
+@dataclass
+class _Reader:
+    """Reads one row; what is wrong with it is gathered."""
 
+    row: RawRow
+    mistakes: Mistakes
+    language: str | None
+    classes: tuple[str, ...]
 
-def _entry(row: _Row, default_language: str | None) -> Entry:
-    expression = row.parse("expression", row.required("expression"), varies=False)
-    language = row.text("language") or default_language
-    if language is None or not language.strip():
-        raise row.fail("language", "is missing; add a column language, or pass `language` en")
-    if not _LANGUAGE.fullmatch(language):
-        raise row.fail("language", f"{language!r} is not a language code; write one such as en or pt-BR")
-    frames = {}
-    for number, key in _numbered(row, "sentence"):
+    def wrong(self, key: str, message: str) -> None:
+        where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
+        self.mistakes.add(self.row.locate(key), f"{where}{key}: {message}")
+
+    def entry(self) -> Entry | None:
+        before = len(self.mistakes.found)
+        language = self._language()
+        expression = self._required("expression")
+        synonym = self._required("synonym")
+        frames = self._frames(expression, language) if expression else {}
+        components = self._components(expression, language) if expression else {}
+        label = self._text("class")
+        if label is not None and label not in self.classes:
+            self.wrong(
+                "class",
+                f"{label!r} is not one of {', '.join(self.classes)}; for classes of your own give `classes`, "
+                "from idiomatic to literal",
+            )
+        made = {
+            "synonym2": self._form("synonym2"),
+            "words": self._form("words"),
+            "words_alt": self._forms("words_alt", varies=False),
+            "own": self._own(),
+            "type": self._text("type"),
+            "pattern": self._text("pattern"),
+            "synonyms": {role: forms for role in components if (forms := self._forms(f"{role}_synonyms"))},
+            "rating": self._number("rating"),
+            "sentence_ratings": {
+                n[1]: value
+                for key in self.row.values
+                if (n := numbered(key)) and n[0] == "rating_sentence" and (value := self._number(key)) is not None
+            },
+        }
+        for key in self.row.values:
+            role = key.removesuffix("_synonyms")
+            if role != key and is_role(role) and role not in components and self._given(key):
+                self.wrong(key, f"give the word too, as {role}")
+        if len(self.mistakes.found) > before or language is None or expression is None or synonym is None:
+            return None
+        return Entry(self.row.line, language, expression, frames, synonym, components=components, label=label, **made)
+
+    def _given(self, key: str) -> bool:
+        value = self.row.values.get(key)
+        return value is not None and (not isinstance(value, (str, list)) or bool(len(value) and str(value).strip()))
+
+    def _text(self, key: str) -> str | None:
+        value = self.row.values.get(key)
+        if value is None or (isinstance(value, str) and not value.strip()):
+            return None
+        if isinstance(value, (list, dict)):
+            self.wrong(key, "expected text; put it in quotes")
+            return None
+        text = str(value).strip()
+        if len(text) > LONGEST_CELL:
+            self.wrong(key, f"{len(text):,} characters; a field holds {LONGEST_CELL:,} characters at most")
+            return None
+        return text
+
+    def _parse(self, key: str, text: str, *, varies: bool) -> Form | None:
         try:
-            frames[number] = parse_frame(row.required(key) if key in FIELDS else str(row.text(key)), expression)
+            return parse_form(text, varies=varies)
         except ValueError as error:
-            raise row.fail(key, str(error)) from None
-    if not frames:
-        raise row.fail("sentence", f"{expression.citation!r} has no sentence; write at least one")
-    label = row.text("class")
-    if label is not None and label not in CLASSES:
-        raise row.fail("class", f"{label!r} is not one of {', '.join(CLASSES)}")
-    components = {key: row.form(key, varies=True) for key in ("modifier", "head")}
-    places = [
-        _check_component(row, key, component, expression)
-        for key, component in components.items()
-        if component is not None
-    ]
-    if len(places) > 1 and max(start for start, _ in places) < min(end for _, end in places):
-        raise row.fail("head", f"it overlaps the modifier in {expression.citation!r}; name two different words of it")
-    return Entry(
-        line=row.line,
-        language=language,
-        expression=expression,
-        frames=dict(sorted(frames.items())),
-        synonym=row.parse("synonym", row.required("synonym"), varies=False),
-        synonym2=row.form("synonym2"),
-        modifier=components["modifier"],
-        head=components["head"],
-        modifier_synonyms=row.forms("modifier_synonyms"),
-        head_synonyms=row.forms("head_synonyms"),
-        label=label,
-        rating=row.number("rating"),
-        sentence_ratings={n: v for n, key in _numbered(row, "rating_sentence") if (v := row.number(key)) is not None},
-    )
+            self.wrong(key, str(error))
+            return None
 
+    def _form(self, key: str, *, varies: bool = False) -> Form | None:
+        text = self._text(key)
+        return None if text is None else self._parse(key, text, varies=varies)
 
-def _check_component(row: _Row, key: str, component: Form, expression: Form) -> tuple[int, int]:
-    """Where in the expression a component stands; it must stand there exactly once."""
-    for form in component.singular:
-        found = list(re.finditer(rf"(?<!\w){re.escape(form)}(?!\w)", expression.citation, re.I))
-        if len(found) == 1:
-            return found[0].span()
-    raise row.fail(
-        key, f"{component.singular[0]!r} is not one word of {expression.citation!r}; write it as it stands there"
-    )
+    def _required(self, key: str) -> Form | None:
+        if not self._given(key):
+            if key in self.row.values:
+                self.wrong(key, f"is missing; write {FIELDS[key]}")
+            return None
+        return self._form(key)
+
+    def _forms(self, key: str, *, varies: bool = True) -> tuple[Form, ...]:
+        value: Any = self.row.values.get(key) or []
+        parts = value.split(";") if isinstance(value, str) else value
+        if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+            self.wrong(key, "expected a list of words; write ['one', 'two']")
+            return ()
+        read = (self._parse(key, part, varies=varies) for part in parts if part.strip())
+        return tuple(form for form in read if form is not None)
+
+    def _number(self, key: str) -> float | None:
+        text = self._text(key)
+        if text is None:
+            return None
+        try:
+            number = float(text.replace(",", ".") if _NUMBER.fullmatch(text) else text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            self.wrong(key, f"{text!r} is not a number; write one such as 3.5, or leave it out")
+            return None
+        return number
+
+    def _language(self) -> str | None:
+        written = self._text("language")
+        if written is None:
+            known = self.row.language or self.language
+            if known is None:
+                self.wrong("language", "is missing; add a column language, or pass `language` en")
+            written = known
+        code = language_code(written) if written is not None else None
+        if written is not None and code is None:
+            self.wrong("language", f"{written!r} is not a language code; write one such as en or de")
+        return code
+
+    def _frames(self, expression: Form, language: str | None) -> dict[int, Frame]:
+        frames: dict[int, Frame] = {}
+        spaces = find_language(language).spaces if language else True
+        given = [(n[1], key) for key in self.row.values if (n := numbered(key)) and n[0] == "sentence"]
+        for number, key in sorted(given):
+            text = self._text(key)
+            if text is None:
+                continue
+            try:
+                frames[number] = parse_frame(text, expression, spaces=spaces)
+            except ValueError as error:
+                self.wrong(key, str(error))
+        if not any(self._given(key) for _, key in given):
+            self.wrong("sentence", f"{expression.citation!r} has no sentence; write at least one")
+        return frames
+
+    def _components(self, expression: Form, language: str | None) -> dict[str, Form]:
+        spaces = find_language(language).spaces if language else True
+        given: dict[str, Form] = {}
+        for role in filter(is_role, self.row.values):
+            form = self._form(role, varies=True)
+            if form is None:
+                continue
+            if not stands_in(form, expression.citation, spaces=spaces):
+                self.wrong(
+                    role,
+                    f"{form.singular[0]!r} is not one word of {expression.citation!r}; write it as it stands there",
+                )
+                continue
+            given[role] = form
+        order = order_of(given, expression.citation, spaces=spaces)
+        if order is None:
+            self.wrong(
+                list(given)[-1],
+                f"it overlaps another word of {expression.citation!r}; name different words of it",
+            )
+            return given
+        return {role: given[role] for role in order}
+
+    def _own(self) -> dict[tuple[str, int], tuple[Form, ...]]:
+        found = {}
+        for key in self.row.values:
+            at = own_of(key)
+            if at and (forms := self._forms(key, varies=False)):
+                found[at] = forms
+        return found

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import polars as pl
 
-from idioprobe.core.errors import DatasetError
+from idioprobe.core.errors import DatasetError, UserError
 
 MOST_ROWS, MOST_COLUMNS = 1_000_000, 1_000
 MOST_CELLS = 10_000_000
@@ -35,6 +35,24 @@ def read_sheet(path: Path) -> pl.DataFrame:
     except (Exception, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise DatasetError(f"{path} cannot be read as a spreadsheet: {reason}; fetch it again.") from error
+
+
+def read_sheets(path: Path, error: type[UserError]) -> list[tuple[str, list[list[str]]]]:
+    """All sheets of a spreadsheet that somebody wrote: name and cells as text, the header first."""
+    import fastexcel
+
+    try:
+        _check_size(path)
+        book = fastexcel.read_excel(path)
+        sheets = [
+            (name, book.load_sheet(name, header_row=None, dtypes="string").to_polars()) for name in book.sheet_names
+        ]
+    except DatasetError as problem:
+        raise error(str(problem)) from problem
+    except (Exception, pl.exceptions.PanicException) as problem:
+        reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+        raise error(f"{path} cannot be read as a spreadsheet: {reason}; save it again, or as CSV.") from problem
+    return [(name, [[cell or "" for cell in row] for row in sheet.iter_rows()]) for name, sheet in sheets]
 
 
 def _check_size(path: Path) -> None:

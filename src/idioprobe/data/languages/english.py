@@ -1,0 +1,96 @@
+"""English words inflected and recognised, by the dictionary and rules of lemminflect."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from idioprobe.data.languages.attested import attested
+
+TAGS = {
+    "pl": "NNS",
+    "past": "VBD",
+    "pastpl": "VBD",
+    "part": "VBN",
+    "pres": "VBZ",
+    "prespl": "VBP",
+    "imp": "VB",
+    "ger": "VBG",
+}
+"""The Penn tags of the forms that English has, by their names here."""
+UNCHANGED = frozenset(
+    "aircraft bison cod crossroads deer fish gallows grouse headquarters hovercraft moose offspring salmon series sheep "
+    "shrimp spacecraft species squid swine trout".split()
+)
+"""Nouns whose plural looks like the singular; of any other that does, the dictionary means that it has none."""
+
+_LINK = re.compile(r"\s(?:of|in|on|at|for|to|with|from|de)\s", re.I)
+_AUXILIARY = re.compile(
+    r"\b(?:have|has|had|having|be|been|being|is|are|was|were|am|get|gets|got|getting)\b(?:\s+\w+){0,2}\s*$|'(?:ve|d|s|re)\s*$",
+    re.I,
+)
+
+
+def inflect(phrase: str, name: str) -> str | None:
+    """A noun's plural, or a verb phrase with its verb in another form; None where there is no such form.
+
+    >>> inflect("hard worker", "pl"), inflect("pass away", "past"), inflect("secret information", "pl")
+    ('hard workers', 'passed away', None)
+    """
+    if name not in TAGS:
+        return None
+    if name == "pl":
+        link = _LINK.search(phrase)
+        noun, rest = (phrase[: link.start()], phrase[link.start() :]) if link else (phrase, "")
+        *others, last = re.split(r"([\s-])", noun)
+        plural = _noun(last)
+        return None if plural is None else "".join([*others, plural]) + rest
+    verb, *others = re.split(r"(\s)", phrase)
+    forms = _forms(verb, TAGS[name])
+    if verb.lower() == "be":
+        forms = tuple({"pastpl": "were", "prespl": "are", "imp": "be"}.get(name, form) for form in forms)
+    return "".join([_like(forms[0], verb), *others]) if forms else None
+
+
+def recognise(written: str, word: str, before: str = "") -> tuple[str, ...]:
+    """The names of the forms of a word that are written so, the likeliest after what stands `before` first.
+
+    >>> recognise("gave", "give"), recognise("kicked", "kick", "He has finally "), recognise("beavers", "beaver")
+    (('past', 'pastpl'), ('part', 'past', 'pastpl'), ('pl', 'pres'))
+    """
+    names = tuple(name for name, tag in TAGS.items() if written.lower() in _forms(word, tag))
+    return tuple(sorted(names, key=lambda name: name != "part")) if _AUXILIARY.search(before) else names
+
+
+def is_adjective(word: str) -> bool:
+    """Whether the dictionary knows a word as an adjective.
+
+    >>> is_adjective("eager"), is_adjective("paper")
+    (True, False)
+    """
+    import lemminflect
+
+    return "ADJ" in lemminflect.getAllLemmas(word.lower())
+
+
+def _noun(word: str) -> str | None:
+    for form in _forms(word, "NNS"):
+        if form == word.lower() and word.lower() not in UNCHANGED:
+            continue
+        if form == word.lower() or attested(form, word, "en"):
+            return _like(form, word)
+    return None
+
+
+@lru_cache(maxsize=10_000)
+def _forms(word: str, tag: str) -> tuple[str, ...]:
+    import lemminflect
+
+    return tuple(lemminflect.getInflection(word.lower(), tag))
+
+
+def _like(form: str, word: str) -> str:
+    """The form with the capitals of the word."""
+    if word.isupper() and len(word) > 1:
+        return word + form.removeprefix(word.lower()) if form.startswith(word.lower()) else form.upper()
+    return form[:1].upper() + form[1:] if word[:1].isupper() else form

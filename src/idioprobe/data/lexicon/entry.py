@@ -1,0 +1,63 @@
+"""What a lexicon says: entries, and what goes with all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from idioprobe.core.tables import CLASSES
+from idioprobe.data.lexicon.forms import Form
+from idioprobe.data.lexicon.markup import Frame
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One expression with all that its lexicon says of it.
+
+    `components` are its words by their roles, in their order in the expression, and `synonyms` what may stand for
+    each. `own` has what a sentence gives for itself, by field and number of the sentence.
+    """
+
+    line: int
+    language: str
+    expression: Form
+    frames: Mapping[int, Frame]
+    synonym: Form
+    synonym2: Form | None = None
+    type: str | None = None
+    pattern: str | None = None
+    components: Mapping[str, Form] = field(default_factory=dict)
+    synonyms: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    words: Form | None = None
+    words_alt: tuple[Form, ...] = ()
+    own: Mapping[tuple[str, int], tuple[Form, ...]] = field(default_factory=dict)
+    label: str | None = None
+    rating: float | None = None
+    sentence_ratings: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The expression in its citation form."""
+        return self.expression.citation
+
+
+Pools = Mapping[str, tuple[Form, ...]]
+"""Random combinations by pattern; those under ANY have any."""
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Entries, pools of random combinations and neutral sentences by language, and the classes in their order."""
+
+    path: Path
+    name: str | None
+    entries: tuple[Entry, ...]
+    pool: Mapping[str, Pools] = field(default_factory=dict)
+    templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    labelling: str = ""
+    labelling_note: str = ""
+    classes: tuple[str, ...] = CLASSES
+    notes: tuple[str, ...] = ()
+    """What was taken for granted while the file was read, in words."""

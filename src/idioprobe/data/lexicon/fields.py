@@ -1,0 +1,132 @@
+"""The columns of a lexicon: which there are, what they mean, and what a mistyped one may mean."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+FIELDS = {
+    "expression": "the expression, in its citation form",
+    "language": "language code, such as en (once for all in TOML, or `language`)",
+    "type": "noun-compound, adjective-noun, verb-object, phrasal-verb, binomial, idiom, or a word of your own",
+    "class": "NC idiomatic, PC partly compositional, C compositional, or one of `classes`",
+    "synonym": "a synonym of the whole expression",
+    "synonym2": "another one",
+    "words": "the expression with each of its words replaced by a synonym",
+    "words_alt": "further such combinations, separated by ;",
+    "pattern": "what its random replacements look like: noun-noun, adjective-noun, verb-noun, …",
+    "sentence": "a sentence with the expression, marked [so] (sentence1, sentence2, … for several)",
+    "rating": "human compositionality of the expression",
+    "rating_sentence": "human compositionality in one sentence (rating_sentence1, …)",
+}
+"""Fields of an entry, with their meaning; the words of the expression come beside them, by their roles."""
+
+COMPONENT_ROLES = (
+    "modifier",
+    "head",
+    "verb",
+    "object",
+    "particle",
+    "subject",
+    "adverb",
+    "adjective",
+    "noun",
+    "preposition",
+    "complement",
+    "first",
+    "second",
+    "third",
+    "component",
+)
+"""Roles that a word of an expression may have; a number behind it tells two of a kind apart."""
+FOR_A_SENTENCE = ("synonym", "synonym2", "words", "words_alt", *COMPONENT_ROLES)
+"""Fields that a sentence may give for itself: synonym_sentence2."""
+REQUIRED = ("expression", "synonym")
+MOST_SENTENCES = 999_999
+
+_ROLE = re.compile(rf"({'|'.join(COMPONENT_ROLES)})([2-9]?)")
+_NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
+_OWN = re.compile(r"(.+)_sentence_?(\d+)")
+_OTHER_NAMES = {"mwe": "expression", "idiom": "expression", "phrase": "expression", "lang": "language"}
+
+
+def is_role(name: str) -> bool:
+    """Whether a column holds a word of the expression.
+
+    >>> is_role("verb"), is_role("modifier2"), is_role("synonym")
+    (True, True, False)
+    """
+    return _ROLE.fullmatch(name) is not None
+
+
+def numbered(name: str) -> tuple[str, int] | None:
+    """A column of a sentence or its rating, and the sentence's number.
+
+    >>> numbered("sentence2"), numbered("rating_sentence"), numbered("synonym_sentence2")
+    (('sentence', 2), ('rating_sentence', 1), None)
+    """
+    match = _NUMBERED.fullmatch(name)
+    return (match[1], int(match[2] or 1)) if match and len(match[2]) <= len(str(MOST_SENTENCES)) else None
+
+
+def own_of(name: str) -> tuple[str, int] | None:
+    """The field and sentence of a column that holds for one sentence.
+
+    >>> own_of("synonym_sentence2"), own_of("rating_sentence2")
+    (('synonym', 2), None)
+    """
+    match = _OWN.fullmatch(name)
+    if not match or len(match[2]) > len(str(MOST_SENTENCES)):
+        return None
+    return (match[1], int(match[2])) if match[1] in FOR_A_SENTENCE or is_role(match[1]) else None
+
+
+def is_field(name: str) -> bool:
+    """Whether a column means something here."""
+    return (
+        name in FIELDS
+        or is_role(name)
+        or is_role(name.removesuffix("_synonyms"))
+        or numbered(name) is not None
+        or own_of(name) is not None
+    )
+
+
+def column_name(written: str) -> str:
+    """A column's name as it is looked for: small letters, underscores for spaces and hyphens.
+
+    >>> column_name(" Rating Sentence 2 ")
+    'rating_sentence2'
+    """
+    name = re.sub(r"[\s-]+", "_", written.strip().casefold())
+    name = re.sub(r"_(\d+)$", r"\1", name)
+    return _OTHER_NAMES.get(name, name)
+
+
+def likely(name: str) -> str | None:
+    """The field that a mistyped name may mean.
+
+    >>> likely("synomym"), likely("notes")
+    ('synonym', None)
+    """
+    synonyms = [f"{role}_synonyms" for role in COMPONENT_ROLES[:5]]
+    found = difflib.get_close_matches(name, [*FIELDS, *COMPONENT_ROLES, *synonyms, "sentences"], 1, 0.75)
+    return found[0] if found else None
+
+
+def told_unknown(names: Iterable[str]) -> str:
+    """One sentence about columns that are passed over."""
+    guesses = [f"{name} (did you mean {guess}?)" if (guess := likely(name)) else name for name in names]
+    return f"columns that mean nothing here are passed over: {', '.join(guesses)}"
+
+
+def missing_fields(names: Sequence[str]) -> list[str]:
+    """What is wrong with a header that lacks a required column, with what may have been meant."""
+    problems = []
+    for needed in REQUIRED:
+        if needed not in names:
+            meant = next((name for name in names if not is_field(name) and likely(name) == needed), None)
+            hint = f"did you mean {needed!r} by {meant!r}?" if meant else f"write {FIELDS[needed]}"
+            problems.append(f"the column {needed!r} is missing; {hint}")
+    return problems

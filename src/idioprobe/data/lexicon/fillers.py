@@ -1,0 +1,260 @@
+"""What may take the place of an expression or of its words, and how it goes into a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from idioprobe.data.lexicon.entry import Entry
+from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
+from idioprobe.data.lexicon.site import Site
+
+MOST_WORDS_ALT = 4
+"""How many further combinations of synonyms there are at most."""
+FUNCTION_ROLES = frozenset({"particle", "preposition"})
+"""Words that stay as they are where no synonym is given."""
+_ARTICLES = frozenset({"a", "an"})
+
+
+@dataclass(frozen=True)
+class Filler:
+    """In a role: a whole (`form`), some words exchanged (`replacing`), or one word alone (`alone`)."""
+
+    role: str
+    index: int
+    form: Form | None = None
+    replacing: Mapping[str, Form] = field(default_factory=dict)
+    alone: str | None = None
+    only_alone: bool = False
+    """Whether it is wanted without a sentence only."""
+
+
+@dataclass(frozen=True)
+class Put:
+    """The parts of a target as a filler makes them.
+
+    `derived` where a dictionary made the form, `guessed` the name of a form that nobody asked for by name, `lacks`
+    the word of which the form that is needed is not known.
+    """
+
+    parts: tuple[str, ...]
+    tags: frozenset[str]
+    derived: bool = False
+    guessed: str | None = None
+    lacks: str | None = None
+
+
+@dataclass(frozen=True)
+class _Spelled:
+    text: str
+    derived: bool = False
+    guessed: str | None = None
+    lacks: str | None = None
+
+
+def fillers_of(entry: Entry) -> Iterator[Filler]:
+    """All that the entry itself says may stand in its place."""
+    yield Filler("syn", 0, entry.synonym)
+    if entry.synonym2:
+        yield Filler("syn2", 0, entry.synonym2)
+    for role, word in entry.components.items():
+        yield Filler(role, 0, word, alone=role)
+    for index, filler in enumerate(_combinations(entry)):
+        yield Filler("words" if index == 0 else "words_alt", max(0, index - 1), filler.form, filler.replacing)
+    for role, words in entry.synonyms.items():
+        for index, word in enumerate(words):
+            yield Filler(f"{role}_alt", index, replacing={role: word})
+            yield Filler(f"{role}_syn", index, word, only_alone=True)
+
+
+def _combinations(entry: Entry) -> Iterator[Filler]:
+    """The main combination of synonyms, then the others: what the lexicon writes out goes first."""
+    given = ([entry.words] if entry.words else []) + list(entry.words_alt)
+    if entry.words:
+        yield from (Filler("", 0, form) for form in given[: 1 + MOST_WORDS_ALT])
+        return
+    roles = [role for role in entry.components if entry.synonyms.get(role)]
+    lacking = [role for role in entry.components if role not in roles and role.rstrip("23456789") not in FUNCTION_ROLES]
+    if not roles or lacking:
+        return
+    choices = product(*(range(len(entry.synonyms[role])) for role in roles))
+    ordered = sorted(choices, key=lambda chosen: (sum(chosen) > 0, len(set(chosen)) > 1, sum(chosen), chosen))
+    yield _exchange(entry, roles, ordered[0])
+    if given:
+        yield from (Filler("", 0, form) for form in given[:MOST_WORDS_ALT])
+        return
+    for chosen in ordered[1 : 1 + MOST_WORDS_ALT]:
+        yield _exchange(entry, roles, chosen)
+
+
+def _exchange(entry: Entry, roles: list[str], chosen: tuple[int, ...]) -> Filler:
+    pairs = zip(roles, chosen, strict=True)
+    return Filler("", 0, replacing={role: entry.synonyms[role][index] for role, index in pairs})
+
+
+def put(filler: Filler, site: Site) -> Put | None:
+    """The filler in the form that a sentence needs; None where the words that it replaces are not found there."""
+    own = _own(filler, site)
+    if own is not None:
+        return _capitalised(Put(_divided(own.citation, own, site, own.citation), own.tags), site)
+    if filler.replacing:
+        made = _joined(filler, site) if site.closed else _exchanged(filler, site)
+    elif filler.alone and filler.alone in site.places:
+        made = _word_alone(filler.alone, site)
+    elif filler.form is not None:
+        made = _whole(filler, filler.form, site)
+    else:
+        made = None
+    return None if made is None else _capitalised(made, site)
+
+
+def _own(filler: Filler, site: Site) -> Form | None:
+    """What the lexicon writes out for this very sentence."""
+    if site.number is None:
+        return None
+    name = {"syn": "synonym", "syn2": "synonym2"}.get(filler.role, filler.role)
+    forms = site.entry.own.get((name, site.number), ())
+    return forms[filler.index] if filler.index < len(forms) else None
+
+
+def _whole(filler: Filler, form: Form, site: Site) -> Put:
+    names = site.names_of(filler.alone) if filler.alone else site.names
+    gender = form.gender or (_gender(site.entry) if filler.alone or filler.only_alone else None)
+    spelled = _spell(form, names, gender, site)
+    return Put(
+        _divided(spelled.text, form, site, _verb_text(form, names, site)),
+        form.tags,
+        spelled.derived,
+        spelled.guessed,
+        spelled.lacks,
+    )
+
+
+def _spell(form: Form, names: tuple[str | None, ...], gender: str | None, site: Site) -> _Spelled:
+    """A word or phrase in one of the forms that may be needed; else as it is, with what is lacking."""
+    for name in names:
+        text = form.spelled(name, gender)
+        if text is not None:
+            return _Spelled(text)
+    citation = form.spelled(None, gender) or form.citation
+    if not names and len(form.names) == 1:
+        text = form.spelled(form.names[0], gender)
+        return _Spelled(text or citation, guessed=form.names[0])
+    inflect = site.language.inflect
+    for name in names if inflect else ():
+        verb = form.verb.citation if form.verb else citation
+        made = inflect(verb, name) if inflect and name else None
+        if made is not None:
+            whole = " ".join(filter(None, [form.before, made, form.after])) if form.verb else made
+            return _Spelled(whole, derived=True)
+    return _Spelled(citation, lacks=form.citation)
+
+
+def _verb_text(form: Form, names: tuple[str | None, ...], site: Site) -> str | None:
+    return _spell(form.verb, names, None, site).text if form.verb else None
+
+
+def _divided(text: str, form: Form, site: Site, verb: str | None) -> tuple[str, ...]:
+    """A text over the brackets of a sentence: its own parts in order, or its verb to the verb and the rest behind."""
+    parts = [""] * len(site.frame.parts)
+    if GAP in text:
+        pieces = [piece.strip() for piece in text.split(GAP)]
+        parts[: len(pieces)] = pieces[: len(parts)]
+        parts[-1] = " ".join(filter(None, [parts[-1], *pieces[len(parts) :]]))
+        return tuple(parts)
+    at = site.verb
+    if form.verb and verb is not None:
+        rest = " ".join(filter(None, [form.before, form.after]))
+        if len(parts) == 1:
+            if at is None:
+                return (text,)
+            first = at.start == 0 and at.end < len(site.frame.parts[0])
+            last = at.start > 0
+            return (f"{verb} {rest}" if first else f"{rest} {verb}" if last else text,)
+        here = at.part if at else 0
+        parts[here] = verb
+        parts[next(i for i in range(len(parts)) if i != here)] = rest
+        return tuple(parts)
+    parts[at.part if at else 0] = text
+    return tuple(parts)
+
+
+def _word_alone(role: str, site: Site) -> Put:
+    """A word of the expression as it stands in the sentence, the others taken away."""
+    parts = [""] * len(site.frame.parts)
+    parts[site.places[role].part] = site.written(role) or ""
+    return Put(tuple(parts), site.entry.components[role].tags)
+
+
+def _exchanged(filler: Filler, site: Site) -> Put | None:
+    """The target with some of its words exchanged in place; what agrees with the head does so with the new one."""
+    if not filler.replacing.keys() <= site.places.keys():
+        return None
+    gender, tags = _agreement(filler, site)
+    parts = list(site.frame.parts)
+    spelled: list[_Spelled] = []
+    for role in sorted(site.places, key=lambda role: site.places[role], reverse=True):
+        word = filler.replacing.get(role) or _agreeing(role, site)
+        if word is None:
+            continue
+        made = _spell(word, site.names_of(role), word.gender or gender, site)
+        place = site.places[role]
+        parts[place.part] = parts[place.part][: place.start] + made.text + parts[place.part][place.end :]
+        spelled.append(made)
+    return _put(parts, tags, spelled)
+
+
+def _agreeing(role: str, site: Site) -> Form | None:
+    """A word that is kept, but has forms by gender and so agrees with whatever the head becomes."""
+    word = site.entry.components[role]
+    return word if len(word.singular) > 1 else None
+
+
+def _joined(filler: Filler, site: Site) -> Put | None:
+    """A closed compound with some of its words exchanged: combining forms, then the last word in its form."""
+    _, tags = _agreement(filler, site)
+    *first, last = [filler.replacing.get(role, word) for role, word in site.entry.components.items()]
+    ending = _spell(last, site.names, last.gender, site)
+    words = [word.spelled("link") or word.citation for word in first] + [ending.text]
+    text = "".join([words[0], *(word[:1].lower() + word[1:] for word in words[1:])])
+    if site.entry.name[:1].isupper():
+        text = text[:1].upper() + text[1:]
+    return _put([text, *[""] * (len(site.frame.parts) - 1)], tags, [ending])
+
+
+def _put(parts: list[str], tags: frozenset[str], spelled: list[_Spelled]) -> Put:
+    return Put(
+        tuple(parts),
+        tags,
+        any(word.derived for word in spelled),
+        next((word.guessed for word in spelled if word.guessed), None),
+        next((word.lacks for word in spelled if word.lacks), None),
+    )
+
+
+def _agreement(filler: Filler, site: Site) -> tuple[str | None, frozenset[str]]:
+    """The gender and tags of the exchanged expression: its head's, but the article goes by the first word."""
+    words = {role: filler.replacing.get(role, word) for role, word in site.entry.components.items()}
+    head = next((words[role] for role in ("head", "noun", "object") if role in words), list(words.values())[-1])
+    first = next(iter(words.values()))
+    return head.gender or site.entry.expression.gender, (head.tags - _ARTICLES) | (first.tags & _ARTICLES)
+
+
+def _gender(entry: Entry) -> str | None:
+    head = entry.components.get("head")
+    return (head.gender if head else None) or entry.expression.gender
+
+
+def _capitalised(made: Put, site: Site) -> Put:
+    if not site.capital or not made.parts[0]:
+        return made
+    first = made.parts[0]
+    return Put(
+        (first[:1].upper() + first[1:], *made.parts[1:]), made.tags, made.derived, made.guessed, made.lacks
+    )
+
+
+def with_gender(own: frozenset[str], inherited: frozenset[str]) -> frozenset[str]:
+    """Tags of a filler, which takes the expression's gender where it has none."""
+    return own if own.intersection(GENDERS) else own | inherited.intersection(GENDERS)

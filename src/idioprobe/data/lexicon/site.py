@@ -1,0 +1,135 @@
+"""A sentence of an entry, ready to be filled: where its words stand and in which form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from idioprobe.data.languages.language import Language
+from idioprobe.data.lexicon.entry import Entry
+from idioprobe.data.lexicon.forms import GAP, Form
+from idioprobe.data.lexicon.kinds import NOUN, VERB
+from idioprobe.data.lexicon.markup import Frame, Slot
+from idioprobe.data.lexicon.places import Place, find_places, is_closed, tokens
+
+_OF_NOUNS = frozenset({"pl", "acc", "dat", "gen", "link"})
+
+
+@dataclass(frozen=True)
+class Site:
+    """One sentence, or the expression alone.
+
+    `names` are the forms that the expression may have in it, the likeliest first: None is the citation form, and
+    nothing at all says that the form is not known.
+    """
+
+    entry: Entry
+    kind: str
+    condition: str
+    number: int | None
+    frame: Frame
+    language: Language
+    places: Mapping[str, Place]
+    names: tuple[str | None, ...]
+
+    @property
+    def verb(self) -> Place | None:
+        """Where the verb stands, as far as it is known."""
+        place = self.places.get("verb")
+        if place is None and self.frame.named is not None and len(self.frame.parts) > 1:
+            place = Place(self.frame.named, 0, len(self.frame.parts[self.frame.named]))
+        return place
+
+    @property
+    def closed(self) -> bool:
+        """Whether the expression is one word made of several."""
+        return is_closed(self.entry.name, self.entry.components, spaces=self.language.spaces)
+
+    @property
+    def capital(self) -> bool:
+        """Whether the target begins with a capital that it owes to its place."""
+        first = self.frame.target[:1]
+        starts = self.condition == "nat" and self.frame.around[0] in ((), ("",))
+        return first.isupper() and (starts or not self.entry.name[:1].isupper())
+
+    def written(self, role: str) -> str | None:
+        """A word of the expression as it stands in this sentence."""
+        place = self.places.get(role)
+        return None if place is None else self.frame.parts[place.part][place.start : place.end]
+
+    def names_of(self, role: str) -> tuple[str | None, ...]:
+        """The forms that a word of the expression may have in this sentence."""
+        component, written = self.entry.components[role], self.written(role)
+        if written is None or self.closed:
+            return self.names
+        if written.casefold() in {form.casefold() for form in component.singular}:
+            return (None,)
+        own = _named(component, written)
+        if own:
+            return own
+        verbal = role == "verb" or (self.kind == VERB and role == "component")
+        if self.language.recognise is not None:
+            found = self.language.recognise(written, component.citation, self._before())
+            known = tuple(name for name in found if (name in _OF_NOUNS) != verbal)
+            return tuple(n for n in self.names if n in known) or known if verbal else known
+        decides = verbal or self.kind == NOUN
+        return self.names if decides and self.names != (None,) else ()
+
+    def _before(self) -> str:
+        return _text_before(self.frame)
+
+
+def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame: Frame, language: Language) -> Site:
+    """Find the words of the expression in a sentence, and the form that it has there."""
+    closed = is_closed(entry.name, entry.components, spaces=language.spaces)
+    places = {} if closed else find_places(entry.components, entry.name, frame.parts, language, frame.named)
+    return Site(entry, kind, condition, number, frame, language, places, _names(entry, kind, frame, language, places))
+
+
+def _names(
+    entry: Entry, kind: str, frame: Frame, language: Language, places: Mapping[str, Place]
+) -> tuple[str | None, ...]:
+    if frame.form is not None:
+        return (frame.form,)
+    written, citations = frame.target.casefold(), {text.casefold() for text in entry.expression.singular}
+    if written in citations or sorted(tokens(written)) in [sorted(tokens(text)) for text in citations if tokens(text)]:
+        return (None,)
+    own = _named(entry.expression, frame.target)
+    if own:
+        return own
+    for role in ("verb", "head", *entry.components):
+        if role in places:
+            place = places[role]
+            text = frame.parts[place.part][place.start : place.end]
+            named = _named(entry.components[role], text)
+            if named and text.casefold() != entry.components[role].citation.casefold():
+                return named
+    return _recognised(entry, kind, frame, language)
+
+
+def _named(form: Form, written: str) -> tuple[str | None, ...]:
+    """The named forms that are written so."""
+    text = written.casefold()
+    return tuple(
+        name
+        for name, forms in form.named
+        if any(" ".join(f.replace(GAP, " ").split()).casefold() == text for f in forms)
+    )
+
+
+def _recognised(entry: Entry, kind: str, frame: Frame, language: Language) -> tuple[str | None, ...]:
+    """By the language's dictionary: the one word that differs, and how."""
+    if language.recognise is None:
+        return ()
+    citation, written = entry.name.split(), frame.target.split()
+    differing = [pair for pair in zip(citation, written, strict=False) if pair[0].casefold() != pair[1].casefold()]
+    if len(citation) != len(written) or len(differing) != 1:
+        return ()
+    before = _text_before(frame)
+    names = language.recognise(differing[0][1], differing[0][0], before)
+    verbal = kind == VERB or (kind != NOUN and differing[0][0] == citation[0])
+    return tuple(name for name in names if (name in _OF_NOUNS) != verbal)
+
+
+def _text_before(frame: Frame) -> str:
+    return "".join(piece.alternatives[0][1] if isinstance(piece, Slot) else piece for piece in frame.around[0])
