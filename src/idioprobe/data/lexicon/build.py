@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.requests import format_spans
 from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import find_language
@@ -145,8 +146,7 @@ def _item(
             "role": filler.role,
             "index": filler.index,
             "text": before + target + after,
-            "start": len(before),
-            "end": len(before) + len(target),
+            "spans": format_spans([(len(before), len(before) + len(target))]),
             "derived": False,
         }
 
