@@ -26,13 +26,23 @@ def with_spans(table: pl.DataFrame) -> pl.DataFrame:
     """A table that has `start` and `end` with `spans` in their place."""
     if not has_ends(table):
         return table
-    whole = [pl.col(name).cast(pl.Int64) if table[name].dtype.is_float() else pl.col(name) for name in _ENDS]
-    return table.with_columns(spans=pl.concat_str(whole, separator=":")).drop(_ENDS)
+    return table.with_columns(spans=pl.concat_str(map(_written, table.select(_ENDS)), separator=":")).drop(_ENDS)
+
+
+def _written(ends: pl.Series) -> pl.Series:
+    """Whole numbers as text, also where they are kept as floats; anything else as it is, for whoever checks it."""
+    written = ends.cast(pl.String)
+    if not ends.dtype.is_float():
+        return written
+    whole = ends.cast(pl.Int64, strict=False)
+    return whole.cast(pl.String).zip_with((whole == ends).fill_null(False), written)
 
 
 def has_ends(table: pl.DataFrame) -> bool:
     """Whether a table has the one span of each target in two columns."""
-    return "spans" not in table.columns and all(name in table.columns for name in _ENDS)
+    if "spans" in table.columns or not all(name in table.columns for name in _ENDS):
+        return False
+    return all(kind.is_numeric() or kind == pl.String() for kind in table.select(_ENDS).dtypes)
 
 
 def tell_old(folder: Path, found: dict[Path, pl.DataFrame], passed_over: list[Path]) -> None:
