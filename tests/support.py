@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 import numpy as np
+import polars as pl
 from scipy.stats import rankdata
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
@@ -24,6 +25,12 @@ def apart(found, expected):
     distances = np.linalg.norm(found - expected, axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where((lengths == 0) & (distances == 0), 0.0, distances / lengths)
+
+
+def with_ends(stimuli):
+    """Stimuli whose targets have one span each, with its ends as numbers in `start` and `end`."""
+    ends = [tuple(map(int, spans.split(":"))) for spans in stimuli["spans"]]
+    return stimuli.with_columns(start=pl.Series([a for a, _ in ends]), end=pl.Series([b for _, b in ends]))
 
 
 def exact_p(x, y):

@@ -34,10 +34,10 @@ def wrong():
     data = theirs()
     return type(data)(data.header, data.stimuli.drop("text"), data.expressions, data.ratings)
 """
-HEADER = "item,expression,language,condition,sentence,role,index,text,start,end\n"
+HEADER = "item,expression,language,condition,sentence,role,index,text,spans\n"
 STIMULI = """\
-en/paper tiger/nat1,paper tiger,en,nat,1,original,0,He is a paper tiger.,8,19
-en/paper tiger/nat1,paper tiger,en,nat,1,syn,0,He is an empty threat.,9,21
+en/paper tiger/nat1,paper tiger,en,nat,1,original,0,He is a paper tiger.,8:19
+en/paper tiger/nat1,paper tiger,en,nat,1,syn,0,He is an empty threat.,9:21
 """
 
 

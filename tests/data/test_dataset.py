@@ -14,7 +14,7 @@ CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", 
 
 def dataset(languages=("en", "pt")) -> Dataset:
     stimuli = [
-        (f"{language}/{name}/{condition}", name, language, condition, None, "original", 0, name, 0, 2, False)
+        (f"{language}/{name}/{condition}", name, language, condition, None, "original", 0, name, "0:2", False)
         for language in languages
         for name in CLASSES
         for condition in ("nat", "neut", "neut_long", "none")

@@ -18,10 +18,10 @@ SMALL = Dataset(
     Header(name="small", description="Two expressions, “quoted”.", licence="CC0", labelling="mine", notes=["a", "b"]),
     pl.DataFrame(
         [
-            ("en/a b/nat1", "a b", "en", "nat", 1, "original", 0, 'An "a b",\nsaid he.', 4, 7, False),
-            ("en/a b/nat1", "a b", "en", "nat", 1, "rand", 1, 'An "é 😀",\nsaid he.', 4, 7, True),
-            ("en/a b/none", "a b", "en", "none", None, "original", 0, "a b", 0, 3, False),
-            ("pt/c d/none", "c d", "pt", "none", None, "original", 0, " c d, ", 1, 4, False),
+            ("en/a b/nat1", "a b", "en", "nat", 1, "original", 0, 'An "a b",\nsaid he.', "4:7", False),
+            ("en/a b/nat1", "a b", "en", "nat", 1, "rand", 1, 'An "é 😀",\nsaid he.', "4:7", True),
+            ("en/a b/none", "a b", "en", "none", None, "original", 0, "a b", "0:3", False),
+            ("pt/c d/none", "c d", "pt", "none", None, "original", 0, " c d, ", "1:4", False),
         ],
         schema=STIMULI,
         orient="row",
@@ -87,8 +87,8 @@ def test_only_the_required_columns_are_required(tmp_path):
     folder = tmp_path / "few"
     folder.mkdir()
     (folder / "stimuli.csv").write_text(
-        "end,start,text,role,condition,language,expression,item,remark\n"
-        "6,3,An a b.,original,nat,en,a b,i,ignored\n4,3,An a.,syn,nat,en,a b,i,\n",
+        "spans,text,role,condition,language,expression,item,remark\n"
+        "3:6,An a b.,original,nat,en,a b,i,ignored\n3:4,An a.,syn,nat,en,a b,i,\n",
         encoding="utf-8",
     )
     (folder / "ratings.csv").write_text("expression,language,mean\na b,en,3\n", encoding="utf-8")
@@ -102,7 +102,7 @@ def test_only_the_required_columns_are_required(tmp_path):
 
 def test_a_rating_that_does_not_name_its_kind_is_the_sentences_or_else_the_types(tmp_path):
     (tmp_path / "stimuli.csv").write_text(
-        "item,expression,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
+        "item,expression,language,condition,role,text,spans\ni,a b,en,none,original,a b,0:3\n", encoding="utf-8"
     )
     (tmp_path / "ratings.csv").write_text(
         "expression,language,sentence,rating,mean\na b,en,,,3\na b,en,2,,1\na b,en,,token_mean,2\n", encoding="utf-8"
@@ -123,8 +123,8 @@ def test_a_folder_of_ones_own_has_no_flaws_labellings_or_lengths(tmp_path):
 )
 def test_overlap_is_read_as_written_and_worked_out_where_it_is_not(tmp_path, written, expected):
     (tmp_path / "stimuli.csv").write_text(
-        "item,expression,language,condition,role,text,start,end\n"
-        "i,a b,en,none,original,a b,0,3\ni,a b,en,none,syn,c d,0,3\n",
+        "item,expression,language,condition,role,text,spans\n"
+        "i,a b,en,none,original,a b,0:3\ni,a b,en,none,syn,c d,0:3\n",
         encoding="utf-8",
     )
     (tmp_path / "expressions.csv").write_text(
@@ -137,7 +137,7 @@ def test_a_folder_with_an_odd_name_and_no_header_can_be_read(tmp_path):
     folder = tmp_path / "my data (1)"
     folder.mkdir()
     (folder / "stimuli.csv").write_text(
-        "item,expression,language,condition,role,text,start,end\ni,a b,en,none,original,a b,0,3\n", encoding="utf-8"
+        "item,expression,language,condition,role,text,spans\ni,a b,en,none,original,a b,0:3\n", encoding="utf-8"
     )
     assert read_folder(folder).stimuli.height == 1
 

@@ -9,27 +9,34 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.data.folder import read_folder
 from idioprobe.data.registry import load_dataset
 
-HEAD = "item,expression,language,condition,role,index,text,start,end\n"
-GOOD = "i,a b,en,nat,original,0,An a b.,3,6\n"
-SYN = "i,a b,en,nat,syn,0,A c.,2,3\n"
+HEAD = "item,expression,language,condition,role,index,text,spans\n"
+GOOD = "i,a b,en,nat,original,0,An a b.,3:6\n"
+SYN = "i,a b,en,nat,syn,0,A c.,2:3\n"
 EXPRESSIONS = "expression,language,class\n"
 
 # name: (stimuli.csv, line, what the message says)
 STIMULI_MISTAKES = {
     "span past the end": (
-        HEAD + GOOD + SYN.replace("2,3", "2,9"),
+        HEAD + GOOD + SYN.replace("2:3", "2:9"),
         3,
         "the span 2–9 lies outside the text of 4 characters",
     ),
-    "negative span": (HEAD + GOOD + SYN.replace("2,3", "-1,3"), 3, "the span -1–3 lies outside the text"),
+    "negative span": (HEAD + GOOD + SYN.replace("2:3", "-1:3"), 3, "the span -1–3 lies outside the text"),
     "empty span": (
-        HEAD + GOOD + SYN.replace("2,3", "2,2"),
+        HEAD + GOOD + SYN.replace("2:3", "2:2"),
         3,
         "the span 2–2 lies outside the text of 4 characters, or is empty",
     ),
-    "span backwards": (HEAD + GOOD + SYN.replace("2,3", "3,2"), 3, "count from 0, end excluded"),
-    "span not given": (HEAD + GOOD + SYN.replace("2,3", ",3"), 3, "the span None–3"),
-    "span in bytes": (HEAD + GOOD + SYN.replace("A c.,2,3", "É é.,4,6"), 3, "the span 4–6 lies outside the text of 4"),
+    "span backwards": (HEAD + GOOD + SYN.replace("2:3", "3:2"), 3, "count from 0, end excluded"),
+    "span not given": (HEAD + GOOD + SYN.replace("2:3", ""), 3, "spans '' is no list of spans; write 3:15"),
+    "half a span": (HEAD + GOOD + SYN.replace("2:3", ":3"), 3, "spans ':3' is no list of spans"),
+    "a time of a spreadsheet": (HEAD + GOOD + SYN.replace("2:3", "02:03:00"), 3, "spans '02:03:00' is no list"),
+    "spans that overlap": (HEAD + GOOD + SYN.replace("2:3", "0:2 1:3"), 3, "the spans 0–2 and 1–3 overlap"),
+    "spans in the wrong order": (HEAD + GOOD + SYN.replace("2:3", "2:3 0:1"), 3, "or stand in the wrong order; sort"),
+    "the same span twice": (HEAD + GOOD + SYN.replace("2:3", "2:3 2:3"), 3, "the spans 2–3 and 2–3 overlap"),
+    "a second span outside": (HEAD + GOOD + SYN.replace("2:3", "0:1 2:9"), 3, "the span 2–9 lies outside the text"),
+    "two spaces": (HEAD + GOOD + SYN.replace("2:3", "0:1  2:3"), 3, "write 3:15, or 3:7 20:24 for a target in two"),
+    "span in bytes": (HEAD + GOOD + SYN.replace("A c.,2:3", "É é.,4:6"), 3, "the span 4–6 lies outside the text of 4"),
     "second original": (HEAD + GOOD + GOOD.replace(",0,", ",1,"), 3, "the original has the index 0"),
     "role": (HEAD + GOOD + SYN.replace("syn", "synonym"), 3, "unknown role 'synonym'; one of original, syn"),
     "no role": (HEAD + GOOD + SYN.replace("syn", ""), 3, "unknown role None"),
@@ -55,11 +62,11 @@ STIMULI_MISTAKES = {
     "ragged": (
         HEAD + GOOD + SYN.replace("A c.", "A, c."),
         3,
-        "10 cells where the header has 9; put quotes around cells that contain a comma",
+        "9 cells where the header has 8; put quotes around cells that contain a comma",
     ),
-    "short": (HEAD + GOOD + "i,a b\n", 3, "2 cells where the header has 9"),
-    "start in words": (HEAD + GOOD + SYN.replace("2,3", "two,3"), 3, "start 'two' is not a whole number"),
-    "start in halves": (HEAD + GOOD + SYN.replace("2,3", "2.5,3"), 3, "start '2.5' is not a whole number"),
+    "short": (HEAD + GOOD + "i,a b\n", 3, "2 cells where the header has 8"),
+    "start in words": (HEAD + GOOD + SYN.replace("2:3", "two:3"), 3, "spans 'two:3' is no list of spans"),
+    "start in halves": (HEAD + GOOD + SYN.replace("2:3", "2.5:3"), 3, "spans '2.5:3' is no list of spans"),
     "encoding": (
         (HEAD + GOOD).encode() + SYN.replace("A c.", "caf\xe9").encode("latin-1"),
         3,
@@ -104,7 +111,7 @@ def test_a_mistake_in_stimuli_is_reported_with_file_and_line(tmp_path, mistake):
     assert found[0].startswith(f"stimuli.csv:{line}: ")
 
 
-@pytest.mark.parametrize("column", ["item", "expression", "language", "condition", "role", "text", "start", "end"])
+@pytest.mark.parametrize("column", ["item", "expression", "language", "condition", "role", "text", "spans"])
 def test_a_missing_column_is_named_beside_those_found(tmp_path, column):
     table = pl.read_csv((HEAD + GOOD).encode()).drop(column)
     said = message(save(tmp_path, stimuli_csv=table.write_csv()))
@@ -223,7 +230,7 @@ def test_a_bad_header_is_named(tmp_path, header, expected):
 
 def parquet(folder, **columns):
     row = {"item": "i", "expression": "a b", "language": "en", "condition": "nat", "role": "original"}
-    row |= {"text": "An a b.", "start": 3, "end": 6}
+    row |= {"text": "An a b.", "spans": "3:6"}
     good, bad = row, {**row, "role": "syn", **columns}
     pl.DataFrame({key: pl.Series([good[key], bad[key]], strict=False) for key in row}).write_parquet(
         folder / "stimuli.parquet"
@@ -232,15 +239,16 @@ def parquet(folder, **columns):
 
 
 def test_a_mistake_in_parquet_is_reported_with_its_row(tmp_path):
-    assert message(parquet(tmp_path, end=9)).startswith("stimuli.parquet:2: the span 3–9 lies outside the text")
+    assert message(parquet(tmp_path, spans="3:9")).startswith("stimuli.parquet:2: the span 3–9 lies outside the text")
     assert message(parquet(tmp_path, role="x")).startswith("stimuli.parquet:2: unknown role 'x'")
 
 
+@pytest.mark.filterwarnings("ignore::idioprobe.core.notices.OldFormWarning")
 def test_half_a_character_in_parquet_is_no_place_to_start(tmp_path):
     folder = parquet(tmp_path)
-    table = pl.read_parquet(folder / "stimuli.parquet").with_columns(start=pl.Series([3.0, 3.5]))
-    table.write_parquet(folder / "stimuli.parquet")
-    assert message(folder).startswith("stimuli.parquet:2: start 3.5 is not a whole number")
+    table = pl.read_parquet(folder / "stimuli.parquet").drop("spans")
+    table.with_columns(start=pl.Series([3.0, 3.5]), end=6.0).write_parquet(folder / "stimuli.parquet")
+    assert message(folder).startswith("stimuli.parquet:2: spans '3.5:6' is no list of spans")
 
 
 def test_a_column_of_lists_in_parquet_is_refused(tmp_path):

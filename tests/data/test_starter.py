@@ -10,6 +10,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.languages.en import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
+from tests.support import with_ends
 
 CONDITIONS = {"nat", "neut", "neut_long", "none"}
 IN_CONTEXT = {"original", "syn", "words", "words_alt", "head", "modifier", "modifier_alt", "head_alt", "rand"}
@@ -26,7 +27,7 @@ def spans(starter):
     """Stimuli with what stands before the span, in it and after it, cut out by plain Python."""
     cut = [
         (text[:start], text[start:end], text[end:])
-        for text, start, end in starter.stimuli[["text", "start", "end"]].rows()
+        for text, start, end in with_ends(starter.stimuli)[["text", "start", "end"]].rows()
     ]
     return starter.stimuli.with_columns(
         pl.Series("before", [before for before, _, _ in cut]),

@@ -69,15 +69,15 @@ def test_two_expressions_in_the_same_words_share_a_vector(tmp_path):
 def test_one_text_with_two_targets_is_embedded_once_and_has_two_vectors(tmp_path):
     text = "a cat met a cat"
     rows = [
-        ("i1", "first", "en", "nat", 1, "original", 0, text, 2, 5, False),
-        ("i1", "first", "en", "nat", 1, "syn", 0, "a tom met a cat", 2, 5, False),
-        ("i2", "second", "en", "nat", 1, "original", 0, text, 12, 15, False),
-        ("i2", "second", "en", "nat", 1, "syn", 0, "a cat met a tom", 12, 15, False),
+        ("i1", "first", "en", "nat", 1, "original", 0, text, "2:5", False),
+        ("i1", "first", "en", "nat", 1, "syn", 0, "a tom met a cat", "2:5", False),
+        ("i2", "second", "en", "nat", 1, "original", 0, text, "12:15", False),
+        ("i2", "second", "en", "nat", 1, "syn", 0, "a cat met a tom", "12:15", False),
     ]
 
     def vector(request):
         if request.text == text:
-            return at({None: 1.0, 2: 0.9, 12: 0.4}[request.start])
+            return at({(): 1.0, ((2, 5),): 0.9, ((12, 15),): 0.4}[request.spans])
         return at(1.0)
 
     model = HandmadeEncoder(vector)

@@ -92,7 +92,7 @@ PRAGMA user_version = 1;
 """
 SPACE_OF_03 = "51ca88247ef2bd4a7fea6fcff42f84a8d553af4f2da690c5b1495972fda05f52"
 KEYS_OF_03 = {
-    Request("a naïve 🐑", 2, 7): "da4040c06ab1338483696f01618994ec",
+    Request("a naïve 🐑", ((2, 7),)): "da4040c06ab1338483696f01618994ec",
     Request("text"): "7f57384bfba667696b954f013caaae3b",
 }
 FACTS_OF_03 = (
@@ -137,7 +137,11 @@ def test_a_store_of_03_is_read_and_not_rewritten(old):
 
 def test_a_store_of_03_is_extended(old):
     before = dumped(old)
-    new = {Request("new", 0, 3): VECTOR * 2, Request("reply"): Text("no token"), Request("none"): Failure("too long")}
+    new = {
+        Request("new", ((0, 3),)): VECTOR * 2,
+        Request("reply"): Text("no token"),
+        Request("none"): Failure("too long"),
+    }
     with VectorStore(old) as store:
         space = store.space(MODEL, VIEW)
         assert store.missing(space, [*KEYS_OF_03, *new]) == set(new)
@@ -146,7 +150,7 @@ def test_a_store_of_03_is_extended(old):
     with VectorStore(old) as store:
         found = store.read(space, [*KEYS_OF_03, *new])
     assert len(found) == 5
-    assert found[Request("new", 0, 3)].tobytes() == (VECTOR * 2).tobytes()
+    assert found[Request("new", ((0, 3),))].tobytes() == (VECTOR * 2).tobytes()
     assert (found[Request("reply")], found[Request("none")]) == (Text("no token"), Failure("too long"))
     assert set(before) <= set(dumped(old))
 

@@ -39,7 +39,7 @@ def in_space(space, rows):
 
 
 def test_a_vector_comes_back_bit_by_bit(store):
-    request = Request("a naïve 🐑", 2, 7)
+    request = Request("a naïve 🐑", ((2, 7),))
     store.write(in_space(store.space(MODEL, VIEW), [(request, VECTOR)]))
     assert store.read(store.space(MODEL, VIEW), [request])[request].tobytes() == VECTOR.tobytes()
 
@@ -76,19 +76,25 @@ def test_models_of_other_weights_do_not_share_vectors_and_those_of_the_same_do(s
 
 @pytest.mark.parametrize(
     "other",
-    [Request("Text", 0, 4), Request("text", 0, 3), Request("text", 1, 4), Request("text"), Request("text ", 0, 4)],
+    [
+        Request("Text", ((0, 4),)),
+        Request("text", ((0, 3),)),
+        Request("text", ((1, 4),)),
+        Request("text"),
+        Request("text ", ((0, 4),)),
+    ],
 )
 def test_texts_and_spans_do_not_share_vectors(store, other):
     space = store.space(MODEL, VIEW)
-    store.write(in_space(space, [(Request("text", 0, 4), VECTOR)]))
+    store.write(in_space(space, [(Request("text", ((0, 4),)), VECTOR)]))
     assert store.missing(space, [other]) == {other}
-    assert store.missing(space, [Request("text", 0, 4)]) == set()
+    assert store.missing(space, [Request("text", ((0, 4),))]) == set()
 
 
 def test_a_text_that_looks_like_a_span_is_not_one(store):
     space = store.space(MODEL, VIEW)
     store.write(in_space(space, [(Request("0:4\0text"), VECTOR)]))
-    assert store.missing(space, [Request("text", 0, 4)])
+    assert store.missing(space, [Request("text", ((0, 4),))])
 
 
 def test_spaces_keep_their_vectors_apart(store):

@@ -12,7 +12,7 @@ from tests.embed.slow import make_encoder, scattered
 
 VIEWS = [View("target", "mean", ""), View("sentence", "mean", "")]
 TEXTS = [f"text {number} is a lame duck" for number in range(150)]
-WANTED = {"sentence": {Request(text) for text in TEXTS}, "target": {Request(text, 0, 4) for text in TEXTS}}
+WANTED = {"sentence": {Request(text) for text in TEXTS}, "target": {Request(text, ((0, 4),)) for text in TEXTS}}
 
 
 def fill(cache, seconds=0.0):

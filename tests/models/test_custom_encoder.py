@@ -15,7 +15,7 @@ PAIR = ["item", "comparison", "role", "index", "unit"]
 
 def by_words(request: Request):
     """Different for different targets and sentences, and the same whenever asked."""
-    shown = request.text if request.start is None else request.text[request.start : request.end]
+    shown = request.text if request.whole else request.target
     seed = int.from_bytes(hashlib.sha256(shown.encode()).digest()[:4], "big")
     return np.random.default_rng(seed).normal(size=3) + 1
 
@@ -85,7 +85,7 @@ def test_a_model_is_scored_in_the_languages_it_knows(score):
 
 
 def test_what_it_cannot_embed_is_dropped_with_its_reason(score):
-    refused = HandmadeEncoder(lambda r: "out of luck" if r.start is None and r.text[0] in "ATO" else by_words(r))
+    refused = HandmadeEncoder(lambda r: "out of luck" if r.whole and r.text[0] in "ATO" else by_words(r))
     result = score(refused)
     lost = result.dropped.filter(pl.col("reason").str.contains("out of luck"))
     assert len(lost) == len(result.dropped) > 0

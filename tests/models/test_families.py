@@ -16,8 +16,11 @@ TEXTS = (*tiny.SENTENCES, "eager beaver")
 SPANS = {
     tiny.SENTENCES[0]: [tiny.span(tiny.SENTENCES[0], "eager beaver", 2)],
     tiny.SENTENCES[1]: [tiny.span(tiny.SENTENCES[1], "coração partido")],
-    tiny.SENTENCES[2]: [tiny.span(tiny.SENTENCES[2], "wet blanket")],
-    "eager beaver": [(0, 12)],
+    tiny.SENTENCES[2]: [
+        tiny.span(tiny.SENTENCES[2], "wet blanket"),
+        tiny.span(tiny.SENTENCES[2], "wet") + tiny.span(tiny.SENTENCES[2], "sugar"),
+    ],
+    "eager beaver": [((0, 12),)],
 }
 LAYERS = {"0": [0], "-1": [-1], "2": [2], "last2": [-2, -1], "-1+1": [-1, 1]}
 POOLS = {
@@ -51,10 +54,10 @@ def test_every_pooling_of_every_layer_is_what_it_is_by_hand(family, model_folder
     folder = model_folder(family)
     found = vectors(folder, VIEWS)
     for view in VIEWS:
-        wanted = [Request(t, *at) for t in SPANS for at in SPANS[t]] if view.unit == "target" else map(Request, TEXTS)
+        wanted = [Request(t, at) for t in SPANS for at in SPANS[t]] if view.unit == "target" else map(Request, TEXTS)
         for request in wanted:
             hand = tiny.by_hand(folder, request.text)
-            tokens = hand.words() if view.unit == "sentence" else hand.target(request.start, request.end)
+            tokens = hand.words() if view.unit == "sentence" else hand.target(request.spans)
             states = np.mean([hand.states[layer] for layer in LAYERS[view.layers]], axis=0)
             expected = POOLS[view.pool](states[tokens])
             same_vectors(found[view][request], expected, where=f"{view} {request}")
@@ -137,7 +140,7 @@ class TestTheFirstToken:
             for request, vector in marked[view].items():
                 hand = tiny.by_hand(folders[1], request.text)
                 assert hand.special.tolist() == [1] + [0] * (len(hand.special) - 1)
-                tokens = hand.words() if view.unit == "sentence" else hand.target(request.start, request.end)
+                tokens = hand.words() if view.unit == "sentence" else hand.target(request.spans)
                 same_vectors(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0))
                 assert apart(vector, without[view][request]) > 1e-3
 

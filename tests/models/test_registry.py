@@ -34,7 +34,7 @@ class Encoder:
 
     def encode(self, texts, spans, views, batch_tokens):
         def vector(r):
-            return np.array([len(r.text), (r.start or 0) + self.tilt, 1.0], dtype=np.float32)
+            return np.array([len(r.text), (0 if r.whole else r.spans[0][0]) + self.tilt, 1.0], dtype=np.float32)
 
         yield Encoded(
             len(texts), {v: [(r, vector(r)) for t in texts for r in requests_for(t, spans, v)] for v in views}, {}

@@ -1,6 +1,6 @@
 """Tokenizers and models small enough to build in a test, in the layout of the real ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -284,9 +284,9 @@ class ByHand:
     offsets: list[tuple[int, int]]
     special: np.ndarray
 
-    def target(self, start: int, end: int) -> list[int]:
-        """The tokens that share a character with the span."""
-        wanted = set(range(start, end))
+    def target(self, spans: Sequence[tuple[int, int]]) -> list[int]:
+        """The tokens that share a character with one of the spans."""
+        wanted = {at for start, end in spans for at in range(start, end)}
         return [i for i, (a, b) in enumerate(self.offsets) if not self.special[i] and wanted & set(range(a, b))]
 
     def words(self) -> list[int]:
@@ -344,9 +344,9 @@ def gather(parts: Any) -> tuple[dict[View, dict[Request, np.ndarray]], dict[View
     return vectors, failed, texts
 
 
-def span(text: str, target: str, occurrence: int = 1) -> tuple[int, int]:
-    """Where the target stands in the text, for the first, second… time."""
+def span(text: str, target: str, occurrence: int = 1) -> tuple[tuple[int, int]]:
+    """Where the target stands in the text, for the first, second… time; the sum of two is a target in two parts."""
     at = -1
     for _ in range(occurrence):
         at = text.index(target, at + 1)
-    return at, at + len(target)
+    return ((at, at + len(target)),)

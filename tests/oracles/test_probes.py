@@ -84,7 +84,7 @@ def items_of(stimuli):
     for row in stimuli.sort("item", "role", "index").iter_rows(named=True):
         start = {name: row[name] for name in ("expression", "condition", "sentence")}
         item = items.setdefault(row["item"], {**start, "roles": {}})
-        item["roles"].setdefault(row["role"], []).append((row["text"], row["start"], row["end"]))
+        item["roles"].setdefault(row["role"], []).append((row["text"], *map(int, row["spans"].split(":"))))
     return items
 
 

@@ -9,6 +9,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate, make_table
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.requests import Request, parse_spans
 from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.enrich import with_annotations, with_association
@@ -40,9 +41,9 @@ def predicted():
             text = f"In {sentence} we saw {name} ."
             start = text.index(name)
             item = (f"en/{name}/nat{sentence}", name, "en", "nat", sentence, "original", 0)
-            stimuli.append((*item, text, start, start + len(name), False))
+            stimuli.append((*item, text, f"{start}:{start + len(name)}", False))
         for role, word in (("original", name), ("modifier", modifier), ("head", head)):
-            stimuli.append((f"en/{name}/none", name, "en", "none", None, role, 0, word, 0, len(word), False))
+            stimuli.append((f"en/{name}/none", name, "en", "none", None, role, 0, word, f"0:{len(word)}", False))
     return Dataset(
         Header(name="predicted", labelling="hand"),
         pl.DataFrame(stimuli, schema=STIMULI, orient="row"),
@@ -71,7 +72,7 @@ def result(predicted, tmp_path_factory):
     for row in predicted.stimuli.iter_rows(named=True):
         i = NAMES.index(row["expression"])
         turn = np.cos(angle(i, row["sentence"] or 1) if row["condition"] == "nat" else 0.05 * i)
-        key = (row["text"], row["start"], row["end"])
+        key = Request(row["text"], parse_spans(row["spans"]))
         targets[key] = sentences[row["text"]] = turned(turn)
     return evaluate(
         Planned((targets, sentences)),

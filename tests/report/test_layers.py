@@ -19,7 +19,7 @@ class Layered(Planned):
     """In layer 2, what is a synonym is as near as can be; in other layers as planned."""
 
     def vector(self, request, view: View):
-        place = request.text if request.start is None else request.text[request.start : request.end]
+        place = request.text if request.whole else request.target
         return at(1.0) if view.layers == "2" and " syn " in place else super().vector(request, view)
 
 

@@ -396,7 +396,7 @@ def test_equal_vectors_are_equally_similar_to_the_last_bit(tmp_path):
     """A model that ignores context must not seem to depend on it by rounding."""
 
     def vector(request):
-        return scattered(request.text[request.start : request.end].lower())
+        return scattered((request.target or request.text).lower())
 
     result = small(
         tmp_path, model=HandmadeEncoder(vector, "context-free"), conditions=("nat", "neut"), units=("target",), limit=6

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from idioprobe import evaluate
 from idioprobe.cli import app
 from idioprobe.core.errors import ConfigError, DatasetError, ModelError, ResultsError
-from idioprobe.core.requests import Request, request_id
+from idioprobe.core.requests import Request, parse_spans, request_id
 from idioprobe.run.config import make_config
 from idioprobe.run.requests import REQUESTS, requests_table, write_requests
 from tests.embed.slow import scattered, starter
@@ -36,7 +36,7 @@ def table_of(**options):
 
 
 def as_requests(rows):
-    return [Request(row["text"], row["start"], row["end"]) for row in rows]
+    return [Request(row["text"], parse_spans(row["spans"]) if row["spans"] else ()) for row in rows]
 
 
 def embed_elsewhere(exported, folder, layout="parquet", vector=scattered):
@@ -103,7 +103,7 @@ def test_a_model_without_targets_gives_sentences_only(tmp_path):
 
 def test_what_could_not_be_embedded_elsewhere_is_left_out_where_the_user_accepts_it(tmp_path, exported):
     def failing(request):
-        return "too long" if request.start is None and request.text.startswith("A") else scattered(request)
+        return "too long" if request.whole and request.text.startswith("A") else scattered(request)
 
     options = {**SMALL, "suites": ("probes", "epsilon"), "limit": 3, "cache_dir": tmp_path, "resamples": 100}
     path = embed_elsewhere(exported, tmp_path, vector=failing)
@@ -165,7 +165,7 @@ def test_it_is_what_a_run_with_the_same_options_asks_for(tmp_path, monkeypatch, 
 
 def test_a_text_comes_with_its_targets_behind_it_in_an_order_that_never_changes():
     table = table_of(limit=3, languages="en")
-    assert table.equals(table.sort("text", pl.col("start").fill_null(-1), "end"))
+    assert as_requests(table.iter_rows(named=True)) == sorted(as_requests(table.iter_rows(named=True)))
     shuffled = replace(starter(), stimuli=starter().stimuli.sample(fraction=1, shuffle=True, seed=1))
     again = requests_table(shuffled, make_config({"limit": 3, "languages": "en"}))
     assert again.equals(table)
@@ -185,12 +185,12 @@ def test_every_format_holds_the_same(tmp_path):
         rows = list(csv.DictReader(file))
     assert [row["id"] for row in rows] == table["id"].to_list()
     assert [row["text"] for row in rows] == table["text"].to_list()
-    assert [int(row["start"]) if row["start"] else None for row in rows] == table["start"].to_list()
+    assert [row["spans"] or None for row in rows] == table["spans"].to_list()
 
 
 def test_texts_of_any_kind_come_through_every_format(tmp_path):
     texts = ['a "quoted", text', "two\nlines", "two\u2028lines", " spaces ", "null", "-1", "🐑 ½", "tab\t"]
-    table = pl.DataFrame([(request_id(Request(t)), t, None, None) for t in texts], schema=REQUESTS, orient="row")
+    table = pl.DataFrame([(request_id(Request(t)), t, None) for t in texts], schema=REQUESTS, orient="row")
     for end in ("jsonl", "csv", "parquet"):
         write_requests(table, tmp_path / f"requests.{end}")
     lines = (tmp_path / "requests.jsonl").read_text().splitlines()

@@ -202,7 +202,7 @@ def test_a_neutral_sentence_should_change_the_expression_less_than_a_natural_one
         vectors |= {name: at(1.0), loud: at(1.0), ("alone", name): at(0.5 + i / 100), ("alone", loud): at(0.8)}
 
     def vector(request):
-        target = request.text if request.start is None else request.text[request.start : request.end]
+        target = request.text if request.whole else request.target
         return vectors.get(("alone", target) if request.text == target else target, at(0.9))
 
     result = judged(tmp_path, (dataset(rows, expressions), HandmadeEncoder(vector)))

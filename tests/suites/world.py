@@ -33,8 +33,8 @@ def item(fillers, *, condition="nat", sentence=1, language="en", frame=FRAME, ex
             start = frame.index("{}")
             name = f"{language}/{expression}/{condition}{sentence or ''}"
             text = frame.format(target)
-            span = (start, start + len(target))
-            rows.append((name, expression, language, condition, sentence, role, index, text, *span, False))
+            spans = f"{start}:{start + len(target)}"
+            rows.append((name, expression, language, condition, sentence, role, index, text, spans, False))
     return rows
 
 
@@ -63,8 +63,8 @@ def encoder(targets, sentences=None, name="handmade"):
     """Vectors by the target; `sentences` are those of whole sentences, by the target in them."""
 
     def vector(request):
-        if request.start is not None:
-            return targets[request.text[request.start : request.end]]
+        if not request.whole:
+            return targets[request.target]
         inside = request.text.removeprefix("We saw ").removesuffix(" there.")
         return (sentences or targets)[inside]
 

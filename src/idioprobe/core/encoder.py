@@ -10,18 +10,18 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, Span
 from idioprobe.core.views import NATIVE, POOLS, UNITS, Unit, View
 
-Spans = dict[str, list[tuple[int, int]]]
-"""The targets wanted in each text."""
+Spans = dict[str, list[tuple[Span, ...]]]
+"""The targets wanted in each text, each by its spans: *gave the idea up* has two."""
 
 
 def requests_for(text: str, spans: Spans, view: View) -> list[Request]:
     """What a view is asked for in one text: the sentence, or each of its targets."""
     if view.unit == "sentence":
         return [Request(text)]
-    return [Request(text, start, end) for start, end in spans.get(text, [])]
+    return [Request(text, target) for target in spans.get(text, [])]
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,9 @@ class Encoder(Protocol):
         views: Sequence[View],
         batch_tokens: int | None,
     ) -> Iterator[Encoded]:
-        """Vectors for every text and every span in it, one forward pass for all views.
+        """Vectors for every text and every target in it, one forward pass for all views.
 
+        That of a target is pooled over the subwords of all its spans.
         `batch_tokens` is how many tokens the user wants in a batch; None leaves it to the family.
         """
         ...

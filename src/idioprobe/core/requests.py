@@ -1,4 +1,4 @@
-"""What a model is asked for, and the names of requests in files.
+"""What a model is asked for, how the spans of a target are written, and the names of requests in files.
 
 What is exported to be embedded elsewhere comes back under these names.
 """
@@ -6,34 +6,90 @@ What is exported to be embedded elsewhere comes back under these names.
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from idioprobe.core.views import Unit
 
+Span = tuple[int, int]
+"""A part of a text: its first character, counted from 0, and the one after its last."""
+
 
 @dataclass(frozen=True, order=True)
 class Request:
-    """A text, and the span of its target in characters; no span stands for the sentence."""
+    """A text, and the spans of its target in order; no span stands for the sentence.
+
+    >>> Request("She gave it up.", ((4, 8), (12, 14))).target
+    'gave up'
+    """
 
     text: str
-    start: int | None = None
-    end: int | None = None
+    spans: tuple[Span, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the sentence is wanted, and not a target in it."""
+        return not self.spans
+
+    @property
+    def target(self) -> str:
+        """The target as it is written, its parts with one space between them; empty for the sentence."""
+        return " ".join(parts(self.text, self.spans))
+
+
+def parts(text: str, spans: Sequence[Span]) -> list[str]:
+    """What stands at each span."""
+    return [text[start:end] for start, end in spans]
+
+
+def format_spans(spans: Sequence[Span]) -> str:
+    """Spans as tables and keys have them.
+
+    >>> format_spans(((3, 7), (20, 24)))
+    '3:7 20:24'
+    """
+    return " ".join(f"{start}:{end}" for start, end in spans)
+
+
+_NUMBER = r"(?:0|-?[1-9][0-9]*)"
+_SPANS = re.compile(rf"{_NUMBER}:{_NUMBER}(?: {_NUMBER}:{_NUMBER})*")
+
+
+def parse_spans(written: str) -> tuple[Span, ...]:
+    """Spans from how they are written; a ValueError where that says none.
+
+    Strict, as a spreadsheet that takes `3:75` for a time writes `04:15:00`, which must not pass for a span.
+
+    >>> parse_spans("3:7 20:24")
+    ((3, 7), (20, 24))
+    """
+    if not _SPANS.fullmatch(written):
+        raise ValueError(f"{written!r} is no list of spans; write 3:15, or 3:7 20:24 for a target in two parts")
+    return tuple((int(start), int(end)) for start, _, end in (span.partition(":") for span in written.split(" ")))
 
 
 _PREFIXES: dict[Unit, str] = {"target": "t-", "sentence": "s-"}
 _DIGITS = 32
 
 
-def request_id(request: Request) -> str:
-    """The unit's letter, and a digest of text and span: the same wherever and whenever it is made.
+def request_key(request: Request) -> bytes:
+    r"""What tells a request from all others, as bytes: files and stores know it by a hash of these.
 
-    >>> request_id(Request("a lame duck", 2, 11))
+    >>> request_key(Request("a lame duck", ((2, 11),)))
+    b'2:11\x00a lame duck'
+    """
+    return f"{format_spans(request.spans)}\0{request.text}".encode("utf-8", "surrogatepass")
+
+
+def request_id(request: Request) -> str:
+    """The unit's letter, and a digest of text and spans: the same wherever and whenever it is made.
+
+    >>> request_id(Request("a lame duck", ((2, 11),)))
     't-cb7ae4ef2d82f88e26babb33d46c14ef'
     """
-    whole = request.start is None
-    span = "" if whole else f"{request.start}:{request.end}"
-    raw = f"{span}\0{request.text}".encode("utf-8", "surrogatepass")
-    return _PREFIXES["sentence" if whole else "target"] + hashlib.sha256(raw).hexdigest()[:_DIGITS]
+    unit: Unit = "sentence" if request.whole else "target"
+    return _PREFIXES[unit] + hashlib.sha256(request_key(request)).hexdigest()[:_DIGITS]
 
 
 def unit_of(identifier: str) -> Unit | None:
@@ -46,8 +102,3 @@ def unit_of(identifier: str) -> Unit | None:
         if identifier.startswith(prefix) and len(identifier) == len(prefix) + _DIGITS:
             return unit
     return None
-
-
-def in_order(request: Request) -> tuple[str, int, int]:
-    """A key to sort requests by: a text, then the targets in it."""
-    return request.text, -1 if request.start is None else request.start, request.end or 0

@@ -71,10 +71,10 @@ STIMULI: dict[str, pl.DataType] = {
     "role": pl.String(),
     "index": pl.Int64(),
     "text": pl.String(),
-    "start": pl.Int64(),
-    "end": pl.Int64(),
+    "spans": pl.String(),
     "derived": pl.Boolean(),
 }
+"""`spans` is where the target stands in the text, `3:15`, or `3:7 20:24` if it is in two parts."""
 EXPRESSIONS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),
@@ -227,7 +227,7 @@ empty where they are what is contrasted."""
 OLD_COLUMNS = {"compound": "expression"}
 """Columns that had another name in 0.3, and are read under it still."""
 REQUIRED = {
-    "stimuli": ("item", "expression", "language", "condition", "role", "text", "start", "end"),
+    "stimuli": ("item", "expression", "language", "condition", "role", "text", "spans"),
     "expressions": ("expression", "language"),
     "ratings": ("expression", "language", "mean"),
 }

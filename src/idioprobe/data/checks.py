@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
 
+from idioprobe.core.requests import parse_spans
 from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_KINDS, RATING_TARGETS, ROLES
 from idioprobe.core.textfile import LONGEST_CELL
 
@@ -30,14 +32,9 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
     numbered = table.with_row_index("row").with_columns(length=length)
     for row, chars in _pick(numbered, pl.col("length") > LONGEST_CELL, "row", "length"):
         yield Problem(row, f"text has {chars:,} characters; a stimulus is a sentence, of {LONGEST_CELL:,} at most")
-    bad_span = (pl.col("start") < 0) | (pl.col("end") > pl.col("length")) | (pl.col("start") >= pl.col("end"))
-    undefined = pl.col("start").is_null() | pl.col("end").is_null()
-    for row, start, end, chars in _pick(numbered, bad_span | undefined, "row", "start", "end", "length"):
-        yield Problem(
-            row,
-            f"the span {start}–{end} lies outside the text of {chars} characters, or is empty; "
-            "count from 0, end excluded",
-        )
+    for row, spans, chars in numbered.select("row", "spans", "length").iter_rows():
+        if wrong := _wrong_spans(spans, chars or 0):
+            yield Problem(row, wrong)
     yield from _duplicates(table, ("item", "role", "index"))
     per_item = ("expression", "language", "condition", "sentence")
     mixed = numbered.group_by("item").agg(pl.struct(per_item).n_unique().alias("kinds"), pl.col("row").min())
@@ -77,6 +74,22 @@ def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
 
 
 CHECKS = {"stimuli": stimuli_problems, "expressions": expressions_problems, "ratings": ratings_problems}
+
+
+def _wrong_spans(written: str | None, length: int) -> str | None:
+    """What is wrong with the spans of a target in a text of so many characters."""
+    try:
+        spans = parse_spans(written or "")
+    except ValueError as error:
+        return f"spans {error}"
+    for start, end in spans:
+        if not 0 <= start < end <= length:
+            told = f"the span {start}–{end} lies outside the text of {length} characters, or is empty"
+            return f"{told}; count from 0, end excluded"
+    for (start, end), (after, until) in pairwise(spans):
+        if after < end:
+            return f"the spans {start}–{end} and {after}–{until} overlap or stand in the wrong order; sort them"
+    return None
 
 
 def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS
 from idioprobe.data.lexicon.frequency import words
+from idioprobe.data.targets import target_texts
 
 FORMAT = 1
 
@@ -70,7 +71,7 @@ class Dataset:
         digest = hashlib.sha256(self.header.labelling.encode())
         known = self.expressions
         empty = [c for c in ADDED_COLUMNS if c in known.columns and known[c].null_count() == len(known)]
-        for table in (self.stimuli, known.drop(empty), self.ratings, self.lengths):
+        for table in (_with_single_spans(self.stimuli), known.drop(empty), self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 
@@ -97,6 +98,16 @@ class Dataset:
         return replace(self, stimuli=stimuli, expressions=expressions)
 
 
+def _with_single_spans(stimuli: pl.DataFrame) -> pl.DataFrame:
+    """Stimuli with `start` and `end`, as long as every target has one span: so their digest is that of 0.5."""
+    if stimuli["spans"].str.contains(" ", literal=True).any():
+        return stimuli
+    ends = stimuli["spans"].str.split_exact(":", 1).struct.rename_fields(["start", "end"]).struct.unnest()
+    at = stimuli.columns.index("spans")
+    columns = [*stimuli.columns[:at], *ends.columns, *stimuli.columns[at + 1 :]]
+    return pl.concat([stimuli, ends], how="horizontal").select(columns)
+
+
 _RANKS = {label: rank for rank, label in enumerate(CLASSES)}
 
 
@@ -111,13 +122,8 @@ def shares_word(one: str, other: str) -> bool:
 
 def overlaps(stimuli: pl.DataFrame, role: str) -> dict[tuple[str, str], bool]:
     """By expression and language: whether what is written in a role shares a word with it in any of its sentences."""
-    written = stimuli.filter(pl.col("role").is_in(["original", role])).select(
-        "item",
-        "expression",
-        "language",
-        "role",
-        target=pl.col("text").str.slice(pl.col("start"), pl.col("end") - pl.col("start")),
-    )
+    here = stimuli.filter(pl.col("role").is_in(["original", role]))
+    written = here.select("item", "expression", "language", "role", target=target_texts(here))
     pairs = written.filter(pl.col("role") == "original").join(
         written.filter(pl.col("role") == role).select("item", synonym="target"), on="item"
     )

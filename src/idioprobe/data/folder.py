@@ -14,12 +14,13 @@ from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
 from idioprobe.core.frames import quote_cells, read_parquet, unquote_cells, write_csv
+from idioprobe.core.notices import old_form
 from idioprobe.core.tables import TABLES, default_rating
 from idioprobe.core.textfile import open_text, readable
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
-from idioprobe.data.oldforms import OLD_FILES, current, tell_old
+from idioprobe.data.oldforms import OLD_FILES, SPANS, current, has_ends, tell_old, with_spans
 
 SHOWN_PROBLEMS = 10
 KINDS = ("parquet", "csv")
@@ -63,7 +64,10 @@ def read_folder(folder: Path) -> Dataset:
 
 def checked(data: Dataset, told: str) -> Dataset:
     """A dataset that somebody else made, its tables conformed; a mistake is named with its table and row."""
-    tables = {name: conform(getattr(data, name), name, f"{told}, {name}") for name in TABLES}
+    if has_ends(data.stimuli):
+        old_form(f"{told}, stimuli: start and end are one column {SPANS} now.")
+    given = {name: with_spans(getattr(data, name)) for name in TABLES}
+    tables = {name: conform(table, name, f"{told}, {name}") for name, table in given.items()}
     for name, check in CHECKS.items():
         _report([f"{told}, {name}:{p.row + 1}: {p.message}." for p in check(tables[name])])
     return replace(data, stimuli=tables["stimuli"], expressions=tables["expressions"], ratings=tables["ratings"])

@@ -1,4 +1,4 @@
-"""Dataset folders of idioprobe 0.3: other names for a file, a column and a target of ratings, read all the same."""
+"""Tables of older versions, read all the same: other names in 0.3, and a target that was one span up to 0.5."""
 
 from __future__ import annotations
 
@@ -11,13 +11,38 @@ from idioprobe.core.tables import OLD_COLUMNS
 
 OLD_FILES = {"expressions": "compounds"}
 """Tables whose file had another name."""
+SPANS = "spans, such as 8:19"
 OLD_TARGET, TARGET = "compound", "expression"
+_ENDS = ("start", "end")
 
 
 def current(table: pl.DataFrame) -> pl.DataFrame:
-    """A table with its columns, and the targets of ratings, under the names that they have now."""
-    table = table.rename(_old_columns(table))
+    """A table with its columns, and the targets of ratings, as they are called and written now."""
+    table = with_spans(table.rename(_old_columns(table)))
     return table.with_columns(pl.col("target").replace(OLD_TARGET, TARGET)) if _has_old_targets(table) else table
+
+
+def with_spans(table: pl.DataFrame) -> pl.DataFrame:
+    """A table that has `start` and `end` with `spans` in their place."""
+    if not has_ends(table):
+        return table
+    return table.with_columns(spans=pl.concat_str(map(_written, table.select(_ENDS)), separator=":")).drop(_ENDS)
+
+
+def _written(ends: pl.Series) -> pl.Series:
+    """Whole numbers as text, also where they are kept as floats; anything else as it is, for whoever checks it."""
+    written = ends.cast(pl.String)
+    if not ends.dtype.is_float():
+        return written
+    whole = ends.cast(pl.Int64, strict=False)
+    return whole.cast(pl.String).zip_with((whole == ends).fill_null(False), written)
+
+
+def has_ends(table: pl.DataFrame) -> bool:
+    """Whether a table has the one span of each target in two columns."""
+    if "spans" in table.columns or not all(name in table.columns for name in _ENDS):
+        return False
+    return all(kind.is_numeric() or kind == pl.String() for kind in table.select(_ENDS).dtypes)
 
 
 def tell_old(folder: Path, found: dict[Path, pl.DataFrame], passed_over: list[Path]) -> None:
@@ -29,8 +54,10 @@ def tell_old(folder: Path, found: dict[Path, pl.DataFrame], passed_over: list[Pa
     renamed = [f"the column {old} to {OLD_COLUMNS[old]} in {_listed(names)}" for old, names in columns.items() if names]
     targets = [path.name for path, table in found.items() if _has_old_targets(table)]
     renamed += [f"the target {OLD_TARGET} to {TARGET} in {_listed(targets)}"] if targets else []
-    if files or renamed:
-        old_form(f"{folder} is written as in idioprobe 0.3; rename {_listed([*files, *renamed])}.")
+    version, changes = ("0.3", [f"rename {_listed([*files, *renamed])}"]) if files or renamed else ("0.5", [])
+    changes += [f"write start and end in {path.name} as one column {SPANS}" for path in found if has_ends(found[path])]
+    if changes:
+        old_form(f"{folder} is written as in idioprobe {version}; {'; '.join(changes)}.")
     for path in passed_over:
         old_form(f"{path} is not read, as {folder} has the table under its new name too; remove one of them.")
 

@@ -12,7 +12,7 @@ from idioprobe.core.encoder import Encoded, Encoder, Facts, Spans
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
-from idioprobe.core.requests import Request, in_order
+from idioprobe.core.requests import Request
 from idioprobe.core.views import DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, Unit, View, expand, parse_view
 from idioprobe.embed.store import VectorStore
 
@@ -120,9 +120,9 @@ def embed(
 def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
     """The targets in each of the texts, in order."""
     spans: Spans = {}
-    for request in sorted((r for r in targets if r.text in texts), key=in_order):
-        if request.start is not None and request.end is not None:
-            spans.setdefault(request.text, []).append((request.start, request.end))
+    for request in sorted(r for r in targets if r.text in texts):
+        if not request.whole:
+            spans.setdefault(request.text, []).append(request.spans)
     return spans
 
 

@@ -1,7 +1,7 @@
 """The vector store: one SQLite file that survives a kill, two writers and damage.
 
 A space is one way of making answers (model, dtype, prompt, view, code version); in it an
-answer is found by its text and span. Each row carries a checksum over all of that, so
+answer is found by its text and spans. Each row carries a checksum over all of that, so
 that a damaged row is noticed instead of being served. A row that is lost has none: who knows what
 has to be there reads it by `read_all`, which notices. The number of a space follows from what it is, so that
 a space that is lost does not leave its number, and its rows, to another.
@@ -34,7 +34,7 @@ from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.locks import locked
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, request_key
 from idioprobe.core.views import NATIVE, OLD_NATIVE, View
 from idioprobe.embed.damage import FILE_NAME, DamagedStoreError, FileId, explained, file_id, set_aside
 from idioprobe.embed.notes import Notes
@@ -301,9 +301,7 @@ def _space_number(name: str) -> int:
 
 
 def _key(request: Request) -> bytes:
-    span = "" if request.start is None else f"{request.start}:{request.end}"
-    raw = f"{span}\0{request.text}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(raw, digest_size=16).digest()
+    return hashlib.blake2b(request_key(request), digest_size=16).digest()
 
 
 def _packed(answer: Answer) -> tuple[bytes | str | None, str | None]:

@@ -12,13 +12,13 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
 from idioprobe.core.frames import is_formula, write_csv, write_parquet
 from idioprobe.core.notices import Notice, ignore
-from idioprobe.core.requests import in_order, request_id
+from idioprobe.core.requests import format_spans, request_id
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RunConfig
 from idioprobe.run.plan import asked_languages, make_plan, select
 
-REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "start": pl.Int64(), "end": pl.Int64()}
-"""One request: the target at `start` to `end` in `text`, or the whole text where both are null."""
+REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "spans": pl.String()}
+"""One request: the target at `spans` in `text`, or the whole text where that is null."""
 
 
 def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) -> pl.DataFrame:
@@ -28,12 +28,12 @@ def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) ->
     """
     languages = asked_languages(data, config) or data.languages
     wanted = make_plan(select(data, languages, config), languages, config, notice).wanted
-    found = sorted({request for unit in config.units for request in wanted[unit]}, key=in_order)
+    found = sorted({request for unit in config.units for request in wanted[unit]})
     if not found:
         raise ConfigError(
             f"`suites` {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."
         )
-    rows = [(request_id(request), request.text, request.start, request.end) for request in found]
+    rows = [(request_id(request), request.text, format_spans(request.spans) or None) for request in found]
     return pl.DataFrame(rows, schema=REQUESTS, orient="row")
 
 

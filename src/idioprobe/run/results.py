@@ -35,6 +35,7 @@ from idioprobe.core.tables import (
     STIMULI,
     SUMMARY,
 )
+from idioprobe.data.oldforms import with_spans
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
@@ -228,7 +229,7 @@ def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
             raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
         return unquote_cells(read_csv(path, schema))
     path = folder / f"{name}.parquet"
-    table = read_parquet(path)
+    table = with_spans(read_parquet(path))
     table = table.with_columns(
         pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns
     )

@@ -20,7 +20,7 @@ from idioprobe.core.files import sweep
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, parse_spans
 from idioprobe.core.tables import CONTRASTS, LENGTHS, PREDICTIONS, SUMMARY
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
@@ -240,9 +240,9 @@ class Run:
         written: dict[tuple[str, str], list[Request]] = {}
         asked = pl.col("condition").is_in(self.config.conditions)
         originals = self.data.stimuli.filter(pl.col("role") == "original", asked)
-        rows = originals.select("expression", "language", "text", "start", "end").iter_rows()
-        for expression, language, *target in rows:
-            written.setdefault((expression, language), []).append(Request(*target))
+        rows = originals.select("expression", "language", "text", "spans").iter_rows()
+        for expression, language, text, spans in rows:
+            written.setdefault((expression, language), []).append(Request(text, parse_spans(spans)))
         return self.encoder.check_expressions(written, self.notice)
 
     def _embed(self, wanted: Wanted, views: Sequence[View], progress: Progress) -> Embedded:

@@ -6,6 +6,7 @@ import pytest
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
+from tests.support import with_ends
 
 LEXICON = """
 language = "en"
@@ -159,7 +160,7 @@ def test_the_neutral_sentences_are_the_published_ones(built, article):
 def test_spans_hold_the_filler(built):
     alone = texts(built, "en/eager beaver/none")
     for condition in ("neut", "neut_long"):
-        rows = built.dataset.stimuli.filter(condition=condition)
+        rows = with_ends(built.dataset.stimuli.filter(condition=condition))
         for role, index, text, start, end in rows.select("role", "index", "text", "start", "end").iter_rows():
             assert text[start:end] == alone[role, index]
 

@@ -6,6 +6,7 @@ import pytest
 from idioprobe.core.errors import LexiconError
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
+from tests.support import with_ends
 
 LEXICON = """
 language = "pt"
@@ -177,13 +178,15 @@ def test_every_pair_reads_as_written_by_hand(stimuli, item):
 def test_spans_hold_the_filler(stimuli):
     alone = stimuli.filter(condition="none").select("expression", "role", "index", alone="text")
     spans = stimuli.filter(pl.col("condition") != "none", (pl.col("sentence") != 3) | pl.col("sentence").is_null())
-    rows = spans.join(alone, on=["expression", "role", "index"]).select("text", "start", "end", "alone").rows()
+    rows = (
+        with_ends(spans).join(alone, on=["expression", "role", "index"]).select("text", "start", "end", "alone").rows()
+    )
     assert len(rows) == len(spans)
     assert all(text[start:end] == filler for text, start, end, filler in rows)
 
 
 def test_plural_spans_hold_the_plural(stimuli):
-    (row,) = stimuli.filter(sentence=3, role="syn").select("text", "start", "end").rows()
+    (row,) = with_ends(stimuli.filter(sentence=3, role="syn")).select("text", "start", "end").rows()
     assert row[0][row[1] : row[2]] == "pessoas azaradas"
 
 

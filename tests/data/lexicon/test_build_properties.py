@@ -12,6 +12,7 @@ from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.forms import parse_form
 from idioprobe.data.lexicon.read import Lexicon, read_lexicon
+from tests.support import with_ends
 
 WORD = st.text(st.sampled_from("abcdeghABC12éãßçñÉİıøж漢字א𝒜"), min_size=1, max_size=6)
 PHRASE = st.lists(WORD, min_size=1, max_size=3).map(" ".join)
@@ -69,7 +70,7 @@ def test_the_span_of_every_stimulus_holds_its_filler(lexicon, pool, language):
         .iter_rows()
     }
     columns = ("expression", "role", "index", "text", "start", "end")
-    for expression, role, index, text, start, end in stimuli.select(columns).iter_rows():
+    for expression, role, index, text, start, end in with_ends(stimuli).select(columns).iter_rows():
         filler = alone[expression, role, index]
         at_the_start = filler[:1].upper() + filler[1:] if start == 0 else filler
         assert text[start:end] in (filler, at_the_start)
@@ -84,7 +85,7 @@ def test_outside_the_span_a_naturalistic_sentence_stays_as_it_was_written(lexico
         (row["expression"], n): row[f"sentence{n}"].strip() for row in lexicon for n in (1, 2) if f"sentence{n}" in row
     }
     columns = ("expression", "sentence", "text", "start", "end")
-    for expression, number, text, start, end in stimuli.select(columns).iter_rows():
+    for expression, number, text, start, end in with_ends(stimuli).select(columns).iter_rows():
         assert f"{text[:start]}[{expression}]{text[end:]}" == sentences[expression, number]
 
 

@@ -25,7 +25,7 @@ from tests.data.sources.folders import (
     write_ratings,
 )
 from tests.embed.slow import scattered
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, with_ends
 
 EAGER = ncimp_row("eager beaver", BEAVER)
 COURAGE = ncimp_row(
@@ -62,7 +62,7 @@ def read(*folders, classes=(), labelling=None):
 
 def written(data, **where):
     """The target of each stimulus, by role and index."""
-    rows = data.stimuli.filter(**where).select("role", "index", "text", "start", "end").iter_rows()
+    rows = with_ends(data.stimuli.filter(**where)).select("role", "index", "text", "start", "end").iter_rows()
     return {(role, index): text[start:end] for role, index, text, start, end in rows}
 
 

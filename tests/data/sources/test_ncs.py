@@ -11,7 +11,7 @@ from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.ncs.dataset import read_ncs
 from tests.data.sources.folders import reference, write_csv, write_filled, write_ncs, write_nctti
 from tests.embed.slow import scattered
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, with_ends
 
 BEAVER = {
     "neutral sentence": "This is an eager beaver",
@@ -55,7 +55,7 @@ def by_role(data, column="text", **where):
 
 
 def targets(data, **where):
-    rows = data.stimuli.filter(**where).select("role", "text", "start", "end").iter_rows()
+    rows = with_ends(data.stimuli.filter(**where)).select("role", "text", "start", "end").iter_rows()
     return {role: text[start:end] for role, text, start, end in rows}
 
 

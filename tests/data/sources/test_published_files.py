@@ -11,6 +11,7 @@ from idioprobe.core.tables import CONDITIONS
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.catalogue import DATA_VARIABLE
+from tests.support import with_ends
 
 pytestmark = pytest.mark.published
 
@@ -103,7 +104,7 @@ def test_no_file_was_changed_and_every_class_has_its_labelling(load, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_span_is_of_whole_words(load, name):
-    for text, start, end in load(name).stimuli.select("text", "start", "end").iter_rows():
+    for text, start, end in with_ends(load(name).stimuli).select("text", "start", "end").iter_rows():
         assert text == " ".join(text.split())
         around = (text[start - 1 : start], text[end : end + 1])
         assert all(not side or not side.isalnum() for side in around), (text, text[start:end])
@@ -179,7 +180,7 @@ def test_every_target_is_the_tagged_words(ncimp, shared_data, folder, file, wher
     if "sentence" not in where:
         stimuli = stimuli.filter(pl.col("condition") != "nat")
     assert len(stimuli) > 500
-    for expression, text, start, end in stimuli.select("expression", "text", "start", "end").iter_rows():
+    for expression, text, start, end in with_ends(stimuli).select("expression", "text", "start", "end").iter_rows():
         assert (text, text[start:end]) in tagged[expression.lower()]
 
 
@@ -218,9 +219,9 @@ def test_then_every_component_begins_as_it_does_in_the_dictionary(ncimp):
         (c, k): (h, m) for c, k, h, m in ncimp.expressions.select("expression", "language", "head", "modifier").rows()
     }
     alone = ncimp.stimuli.filter(pl.col("role").is_in(["head", "modifier"]), pl.col("condition").is_in(["nat", "neut"]))
-    for expression, language, role, text, start, end in alone.select(
-        "expression", "language", "role", "text", "start", "end"
-    ).iter_rows():
+    for expression, language, role, text, start, end in (
+        with_ends(alone).select("expression", "language", "role", "text", "start", "end").iter_rows()
+    ):
         head, modifier = parts[expression, language]
         assert bare(text[start:end]) == bare(head if role == "head" else modifier), (expression, text)
 
@@ -345,7 +346,7 @@ def test_the_public_english_sentences_alone_are_a_dataset(load, shared_data):
 
 def test_and_their_stimuli_are_the_same_as_beside_the_neutral_file(load, ncimp, shared_data):
     alone = load("ncimp", dirs=[shared_data / "ncimp-en-public"])
-    columns = ["item", "role", "index", "text", "start", "end"]
+    columns = ["item", "role", "index", "text", "spans"]
     sides = [d.stimuli.filter(condition="nat", language="en").select(columns).sort(columns) for d in (alone, ncimp)]
     assert sides[0].equals(sides[1])
     heads = ["expression", "modifier", "head"]

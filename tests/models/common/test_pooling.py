@@ -14,8 +14,12 @@ from tests.support import same_vectors
 
 TEXTS = SENTENCES
 SPANS = {text: [] for text in TEXTS} | {
-    SENTENCES[0]: [span(SENTENCES[0], "eager beaver", 2), span(SENTENCES[0], "another")],
-    SENTENCES[2]: [span(SENTENCES[2], "sugar daddy"), span(SENTENCES[2], "wet blanket"), (0, 1)],
+    SENTENCES[0]: [
+        span(SENTENCES[0], "eager beaver", 2),
+        span(SENTENCES[0], "another"),
+        span(SENTENCES[0], "eager") + span(SENTENCES[0], "beaver", 2),
+    ],
+    SENTENCES[2]: [span(SENTENCES[2], "sugar daddy"), span(SENTENCES[2], "wet blanket"), ((0, 1),)],
 }
 TOKEN_POOLS = [pool for pool in POOLS if pool not in (*SENTENCE_POOLS, NATIVE)]
 LAYER_SETS = {"last4": [-4, -3, -2, -1], "-1+0": [-1, 0], "2": [2], "3+1+2": [3, 1, 2]}
@@ -83,7 +87,7 @@ def test_targets_and_sentences_are_pooled_as_numpy_would(run, vectors, pool, lay
     for text, hand in run[1].items():
         hidden = combined(hand.states, layers, combine)
         expected = {(sentence, Request(text)): hand.words(), (whole, Request(text)): list(range(len(hidden)))}
-        expected |= {(target, Request(text, *at)): hand.target(*at) for at in SPANS[text]}
+        expected |= {(target, Request(text, at)): hand.target(at) for at in SPANS[text]}
         for (view, request), tokens in expected.items():
             same_vectors(vectors[view][request], pooled(hidden[tokens], pool))
 
@@ -111,18 +115,18 @@ def test_concatenated_subwords_are_as_long_as_the_target_has_subwords(run):
     view = View("target", "concat", "-1")
     vectors, _, _ = gather(made.encode(TEXTS, SPANS, [view], 64))
     for request, vector in vectors[view].items():
-        tokens = hands[request.text].target(request.start, request.end)
+        tokens = hands[request.text].target(request.spans)
         assert vector.shape == (len(tokens) * WIDTH,)
 
 
 def test_a_single_subword_is_the_same_vector_under_every_pooling_that_averages_or_picks(run):
     made, hands = run
-    text, at = SENTENCES[2], (0, 1)
+    text, at = SENTENCES[2], ((0, 1),)
     (token,) = hands[text].target(*at)
     views = [View("target", pool, "-1") for pool in TOKEN_POOLS]
     vectors, _, _ = gather(made.encode([text], {text: [at]}, views, 64))
     for view in views:
-        same_vectors(vectors[view][Request(text, *at)], hands[text].states[-1][token])
+        same_vectors(vectors[view][Request(text, at)], hands[text].states[-1][token])
 
 
 def test_a_plain_transformer_has_no_pooling_of_its_authors(run):

@@ -92,7 +92,7 @@ def assert_exact(text, start, end, offsets, special):
 @pytest.mark.parametrize("case", CASES)
 def test_the_tokens_of_a_target_spell_the_target_and_nothing_else(tokenize, case):
     text, target, occurrence = CASES[case]
-    start, end = span(text, target, occurrence)
+    ((start, end),) = span(text, target, occurrence)
     assert_exact(text, start, end, *tokenize(text))
 
 

@@ -34,18 +34,24 @@ _SPACED = (
 )
 WORDS = {text: spaced.split(" ") for text, spaced in zip(TEXTS, _SPACED, strict=True)}
 SPANS = {
-    LONG: [span(LONG, "eager beaver"), span(LONG, "eager beaver", 2), span(LONG, "known")],
+    LONG: [
+        span(LONG, "eager beaver"),
+        span(LONG, "eager beaver", 2),
+        span(LONG, "known"),
+        span(LONG, "eager") + span(LONG, "beaver", 2),
+    ],
     TEXTS[1]: [span(TEXTS[1], "coração partido")],
-    TEXTS[2]: [(0, 12)],
+    TEXTS[2]: [((0, 12),)],
     TEXTS[4]: [span(TEXTS[4], "cafe\u0301")],
 }
 TARGETS = {
-    (LONG, *SPANS[LONG][0]): [1, 2],
-    (LONG, *SPANS[LONG][1]): [5, 6],
-    (LONG, *SPANS[LONG][2]): [10],
-    (TEXTS[1], *SPANS[TEXTS[1]][0]): [6, 7],
-    (TEXTS[2], 0, 12): [0, 1],
-    (TEXTS[4], *SPANS[TEXTS[4]][0]): [1],
+    (LONG, SPANS[LONG][0]): [1, 2],
+    (LONG, SPANS[LONG][1]): [5, 6],
+    (LONG, SPANS[LONG][2]): [10],
+    (LONG, SPANS[LONG][3]): [1, 6],
+    (TEXTS[1], SPANS[TEXTS[1]][0]): [6, 7],
+    (TEXTS[2], ((0, 12),)): [0, 1],
+    (TEXTS[4], SPANS[TEXTS[4]][0]): [1],
 }
 
 
@@ -172,9 +178,9 @@ def test_targets_and_sentences_are_means_over_words_with_the_layers_side_by_side
     assert texts == len(TEXTS)
     side_by_side = {t: np.concatenate(list(hand.states(WORDS[t])[:, 1:-1]), axis=1) for t in TEXTS}
     assert set(vectors[TARGET]) == {Request(*key) for key in TARGETS}
-    for (text, *at), words in TARGETS.items():
-        close(vectors[TARGET][Request(text, *at)], side_by_side[text][words].mean(axis=0))
-        close(vectors[VIEWS[3]][Request(text, *at)], side_by_side[text][words, 20:].max(axis=0))
+    for (text, at), words in TARGETS.items():
+        close(vectors[TARGET][Request(text, at)], side_by_side[text][words].mean(axis=0))
+        close(vectors[VIEWS[3]][Request(text, at)], side_by_side[text][words, 20:].max(axis=0))
     for text in TEXTS:
         close(vectors[SENTENCE][Request(text)], side_by_side[text].mean(axis=0))
         close(vectors[VIEWS[2]][Request(text)], side_by_side[text][:, :10].mean(axis=0))
@@ -237,11 +243,11 @@ def test_words_keep_their_place_in_the_text():
 
 
 def test_a_text_without_words_and_a_target_without_a_word_are_refused(encoder):
-    spans = {" ": [(0, 1)], "a  b": [(1, 3), (0, 1)]}
+    spans = {" ": [((0, 1),)], "a  b": [((1, 3),), ((0, 1),)]}
     vectors, failed, _ = gather(encoder.encode([" ", "", "a  b"], spans, [TARGET, SENTENCE], None))
     assert failed[SENTENCE] == {Request(" "): NO_TOKEN, Request(""): NO_TOKEN}
-    assert set(failed[TARGET]) == {Request(" ", 0, 1), Request("a  b", 1, 3)}
-    assert set(vectors[TARGET]) == {Request("a  b", 0, 1)}
+    assert set(failed[TARGET]) == {Request(" ", ((0, 1),)), Request("a  b", ((1, 3),))}
+    assert set(vectors[TARGET]) == {Request("a  b", ((0, 1),))}
 
 
 def test_no_text_gives_no_vector(encoder):

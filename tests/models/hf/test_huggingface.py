@@ -15,11 +15,15 @@ VIEWS = (TARGET, SENTENCE, WITH_SPECIAL)
 
 TEXTS = (*SENTENCES, "eager beaver", "beaver", "tea, the beaver and the cafe\u0301")
 SPANS = {
-    SENTENCES[0]: [span(SENTENCES[0], "eager beaver"), span(SENTENCES[0], "eager beaver", 2), (0, 3)],
-    SENTENCES[1]: [span(SENTENCES[1], "café"), span(SENTENCES[1], "coração partido")],
+    SENTENCES[0]: [span(SENTENCES[0], "eager beaver"), span(SENTENCES[0], "eager beaver", 2), ((0, 3),)],
+    SENTENCES[1]: [
+        span(SENTENCES[1], "café"),
+        span(SENTENCES[1], "coração partido"),
+        (*span(SENTENCES[1], "café"), *span(SENTENCES[1], "partido")),
+    ],
     SENTENCES[2]: [span(SENTENCES[2], "wet blanket"), span(SENTENCES[2], "blanket", 2)],
     SENTENCES[3]: [span(SENTENCES[3], "silver spoon")],
-    "eager beaver": [(0, 12)],
+    "eager beaver": [((0, 12),), ((0, 2), (2, 5), (6, 12))],
     TEXTS[-1]: [span(TEXTS[-1], "cafe\u0301")],
 }
 
@@ -37,10 +41,10 @@ def encoded(family, model_folder):
 def test_a_target_is_the_mean_of_its_subwords_over_the_last_four_layers(family, model_folder, encoded):
     vectors, failed, _ = encoded
     assert not any(failed.values())
-    assert set(vectors[TARGET]) == {Request(text, *at) for text, spans in SPANS.items() for at in spans}
+    assert set(vectors[TARGET]) == {Request(text, at) for text, spans in SPANS.items() for at in spans}
     for request, vector in vectors[TARGET].items():
         hand = by_hand(model_folder(family), request.text)
-        tokens = hand.target(request.start, request.end)
+        tokens = hand.target(request.spans)
         same_vectors(vector, hand.states[-4:].mean(axis=0)[tokens].mean(axis=0))
 
 
@@ -83,7 +87,7 @@ def test_the_order_of_the_texts_does_not_change_a_vector(family, model_folder, e
 
 
 def test_the_same_word_in_two_places_has_two_vectors(encoded):
-    first, second = (Request(SENTENCES[0], *at) for at in SPANS[SENTENCES[0]][:2])
+    first, second = (Request(SENTENCES[0], at) for at in SPANS[SENTENCES[0]][:2])
     assert cosine(encoded[0][TARGET][first], encoded[0][TARGET][second]) < 0.9999
 
 
@@ -162,7 +166,7 @@ def test_half_precision_loads_and_stays_close_to_its_own_states(model_folder, dt
     for request, vector in vectors[TARGET].items():
         assert vector.dtype == np.float32
         hand = by_hand(folder, request.text, dtype)
-        expected = hand.states[-4:].mean(axis=0)[hand.target(request.start, request.end)].mean(axis=0)
+        expected = hand.states[-4:].mean(axis=0)[hand.target(request.spans)].mean(axis=0)
         assert cosine(vector, expected) == pytest.approx(1, abs=1e-3)
 
 

@@ -46,7 +46,7 @@ def test_sentence_and_target_are_those_of_one_text_alone(folder, batch_tokens):
     assert not any(failed.values())
     for text in TEXTS:
         hand = tiny.by_hand(folder, text)
-        (start, end) = SPANS[text][0]
+        (at,) = SPANS[text]
         same_vectors(found[SENTENCE][Request(text)], hand.states[-1][-1])
-        expected = hand.states[-1][hand.target(start, end)].mean(axis=0)
-        same_vectors(found[TARGET][Request(text, start, end)], expected)
+        expected = hand.states[-1][hand.target(at)].mean(axis=0)
+        same_vectors(found[TARGET][Request(text, at)], expected)

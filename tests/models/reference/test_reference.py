@@ -8,7 +8,7 @@ import pytest
 
 from idioprobe import build_dataset, evaluate, load_dataset, read_lexicon
 from idioprobe.core.errors import ModelError
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, parse_spans
 from idioprobe.core.views import View
 from idioprobe.models.reference.encoder import drawn
 from idioprobe.models.reference.reading import plain_units, read_stimuli
@@ -53,8 +53,8 @@ def test_what_a_model_takes_for_the_same_has_similarity_1(model, measure, small,
 def vectors(model, data):
     """The vectors of all texts and targets of a dataset."""
     targets = {}
-    for text, *span in data.stimuli.select("text", "start", "end").unique().iter_rows():
-        targets.setdefault(text, []).append(tuple(span))
+    for text, spans in data.stimuli.select("text", "spans").unique().iter_rows():
+        targets.setdefault(text, []).append(parse_spans(spans))
     views = [View("target", "mean", ""), View("sentence", "mean", "")]
     found = {}
     for encoded in load_encoder(f"reference:{model}", dataset=data).encode(sorted(targets), targets, views, None):
@@ -69,13 +69,13 @@ def vectors(model, data):
 def test_in_the_starter_set_too(model, roles):
     data = load_dataset("starter")
     found = vectors(model, data)
-    rows = data.stimuli.select("item", "role", "text", "start", "end")
+    rows = data.stimuli.select("item", "role", "text", "spans")
     originals = {item: place for item, role, *place in rows.iter_rows() if role == "original"}
     variants = rows.filter(pl.col("role").is_in(roles)).drop("role").rows()
     assert len(variants) >= 984
     for item, *place in variants:
-        for part in (slice(0, 1), slice(0, 3)):
-            np.testing.assert_array_equal(found[Request(*place[part])], found[Request(*originals[item][part])])
+        for asked in (lambda text, _: Request(text), lambda text, spans: Request(text, parse_spans(spans))):
+            np.testing.assert_array_equal(found[asked(*place)], found[asked(*originals[item])])
 
 
 def test_word_by_word_a_synonym_of_the_whole_is_as_far_as_random_words(tmp_path):
@@ -138,12 +138,12 @@ def test_a_text_of_two_items_fits_both():
     ]
     stimuli = pl.DataFrame(
         [
-            {"item": i, "expression": e, "language": "de", "role": r, "text": t, "start": 0, "end": len(t)}
+            {"item": i, "expression": e, "language": "de", "role": r, "text": t, "spans": f"0:{len(t)}"}
             for i, e, r, t in rows
         ]
     )
     readings = read_stimuli(stimuli, whole=False)
-    assert len({readings.units(text, (0, len(text))) for _, _, _, text in rows}) == 1
+    assert len({readings.units(text, ((0, len(text)),)) for _, _, _, text in rows}) == 1
 
 
 @pytest.mark.parametrize(

@@ -99,14 +99,14 @@ AT = span(SENTENCES[0], "eager beaver", 2)
 @pytest.mark.parametrize("prompt", [None, "a query: "])
 @pytest.mark.parametrize("batch_tokens", [1, None])
 def test_a_target_is_the_mean_of_its_tokens_and_the_sentence_is_what_it_is_without(folder, prompt, batch_tokens):
-    spans = {SENTENCES[0]: [AT, (0, 3)], SENTENCES[3]: [span(SENTENCES[3], "silver spoon")]}
+    spans = {SENTENCES[0]: [AT, ((0, 3),), ((0, 3), *AT)], SENTENCES[3]: [span(SENTENCES[3], "silver spoon")]}
     made, failed, _ = gather(load(folder, prompt=prompt).encode(SENTENCES, spans, [TARGET, NATIVE], batch_tokens))
     assert not any(failed.values())
-    assert set(made[TARGET]) == {Request(text, *at) for text, several in spans.items() for at in several}
+    assert set(made[TARGET]) == {Request(text, at) for text, several in spans.items() for at in several}
     before = prompt or ""
     for request, vector in made[TARGET].items():
         hand = by_hand(folder, before + request.text)
-        tokens = hand.target(len(before) + request.start, len(before) + request.end)
+        tokens = hand.target([(len(before) + a, len(before) + b) for a, b in request.spans])
         same_vectors(vector, hand.states[-1][tokens].mean(axis=0))
     for text, vector in zip(SENTENCES, vectors(folder, prompt=prompt), strict=True):
         same_vectors(made[NATIVE][Request(text)], vector)
@@ -116,15 +116,15 @@ def test_a_prompt_that_the_pooling_leaves_out_does_not_move_the_target(own):
     edit(own / "1_Pooling" / "config.json", include_prompt=False)
     made, _, _ = gather(load(own, prompt="a query: ").encode([SENTENCES[0]], {SENTENCES[0]: [AT]}, [TARGET], None))
     hand = by_hand(own, "a query: " + SENTENCES[0])
-    expected = hand.states[-1][hand.target(9 + AT[0], 9 + AT[1])].mean(axis=0)
-    same_vectors(made[TARGET][Request(SENTENCES[0], *AT)], expected)
+    expected = hand.states[-1][hand.target([(9 + a, 9 + b) for a, b in AT])].mean(axis=0)
+    same_vectors(made[TARGET][Request(SENTENCES[0], AT)], expected)
 
 
 def test_a_target_without_a_token_is_listed_and_the_sentence_kept(folder):
     text = "wet \u200b blanket"
-    made, failed, _ = gather(load(folder).encode([text], {text: [(4, 5), (0, 3)]}, [TARGET, NATIVE], None))
-    assert failed[TARGET] == {Request(text, 4, 5): "no token of the text carries the target's span"}
-    assert set(made[TARGET]) == {Request(text, 0, 3)}
+    made, failed, _ = gather(load(folder).encode([text], {text: [((4, 5),), ((0, 3),)]}, [TARGET, NATIVE], None))
+    assert failed[TARGET] == {Request(text, ((4, 5),)): "no token of the text carries the target's span"}
+    assert set(made[TARGET]) == {Request(text, ((0, 3),))}
     assert set(made[NATIVE]) == {Request(text)}
 
 

@@ -164,7 +164,7 @@ def test_a_sentence_is_the_mean_of_its_words_known_or_not(encoder):
     expected = np.mean([model.vector(w) for w in ("the", "eager", "quokka", ".")], axis=0)
     same_vectors(vectors[SENTENCE][Request(text)], expected)
     expected = np.mean([model.vector(w) for w in ("eager", "quokka")], axis=0)
-    same_vectors(vectors[TARGET][Request(text, *at)], expected)
+    same_vectors(vectors[TARGET][Request(text, at)], expected)
 
 
 def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
@@ -173,7 +173,7 @@ def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
     list(made.encode(texts, {}, [SENTENCE], 64))
     assert made.made_from_subwords(texts) == {"quokka": 2, "met": 1, "eager-wombat": 1}
     assert made.unknown_words(texts) == {"a": 1}
-    requests = [request for text in texts for request in (Request(text), Request(text, 0, 3))]
+    requests = [request for text in texts for request in (Request(text), Request(text, ((0, 3),)))]
     assert made.lookup_counts(requests) == {"made_from_subwords": 4, "made_from_subwords_types": 3}
 
 
@@ -209,7 +209,7 @@ def test_an_unknown_hyphenated_word_is_its_parts_each_found_or_made(encoder):
     text = "a well-eager beaver"
     at = span(text, "eager")
     vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET], 64))
-    same_vectors(vectors[TARGET][Request(text, *at)], model.vector("eager"))
+    same_vectors(vectors[TARGET][Request(text, at)], model.vector("eager"))
 
 
 def test_unknown_punctuation_is_not_made_from_subwords(path):
@@ -224,7 +224,7 @@ def test_an_entry_made_from_subwords_is_no_multiword_entry(encoder, path):
     made, text = StaticEncoder(path, mwe_tokens=True, mwe_missing="words"), "eager beaver, keen quokka"
     spans = {text: [span(text, "eager beaver"), span(text, "keen quokka")]}
     vectors, _, _ = gather(made.encode([text], spans, [TARGET], 64))
-    first, second = (vectors[TARGET][Request(text, *at)] for at in spans[text])
+    first, second = (vectors[TARGET][Request(text, at)] for at in spans[text])
     same_vectors(first, model.vector("eager_beaver"))
     same_vectors(second, (model.vector("keen") + model.vector("quokka")) / 2)
     assert made.multiword_entries(["eager beaver", "keen quokka"]) == {"eager beaver": True, "keen quokka": False}

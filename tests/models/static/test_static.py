@@ -47,7 +47,7 @@ def embed(path):
     def run(text, target=None, occurrence=1, pool="mean"):
         spans = {} if target is None else {text: [span(text, target, occurrence)]}
         view = View("sentence" if target is None else "target", pool, "")
-        request = Request(text) if target is None else Request(text, *spans[text][0])
+        request = Request(text) if target is None else Request(text, spans[text][0])
         vectors, failed, _ = gather(StaticEncoder(path).encode([text], spans, [view], 64))
         return failed[view].get(request) or vectors[view][request].tolist()
 
@@ -141,11 +141,11 @@ def test_several_targets_in_one_text_and_a_failure_among_them(path):
     spans = {text: [span(text, w) for w in ("eager", "quokka", "beaver")]}
     vectors, failed, texts = gather(StaticEncoder(path).encode([text], spans, [TARGET, SENTENCE], 1))
     assert texts == 1
-    assert {r.text[r.start : r.end]: v.tolist() for r, v in vectors[TARGET].items()} == {
+    assert {r.target: v.tolist() for r, v in vectors[TARGET].items()} == {
         "eager": [0, 2, 0],
         "beaver": [0, 0, 4],
     }
-    assert list(failed[TARGET]) == [Request(text, *spans[text][1])]
+    assert list(failed[TARGET]) == [Request(text, spans[text][1])]
     assert vectors[SENTENCE][Request(text)].tolist() == [0.5, 0.5, 1.0]
 
 
@@ -220,7 +220,7 @@ def test_published_vectors_are_read_as_they_are_printed(shared_data):
     at = span(text, "big fish")
     vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET, SENTENCE], 64))
     assert made.facts().dimension == 100
-    same_vectors(vectors[TARGET][Request(text, *at)], (printed["big"] + printed["fish"]) / 2)
+    same_vectors(vectors[TARGET][Request(text, at)], (printed["big"] + printed["fish"]) / 2)
     known = [printed[w] for w in ("the", "big", "fish", "swallowed") if w in printed]
     same_vectors(vectors[SENTENCE][Request(text)], np.mean(known, axis=0))
     assert "xqzzyx" in made.unknown_words([text])

@@ -48,7 +48,7 @@ def embed(path):
     def run(text, target=None, pool="mean", **options):
         spans = {} if target is None else {text: [span(text, target)]}
         view = View("sentence" if target is None else "target", pool, "")
-        request = Request(text) if target is None else Request(text, *spans[text][0])
+        request = Request(text) if target is None else Request(text, spans[text][0])
         vectors, failed, _ = gather(StaticEncoder(path, **options).encode([text], spans, [view], 64))
         return failed[view].get(request) or vectors[view][request].tolist()
 
@@ -161,7 +161,7 @@ def test_targets_are_counted_by_whether_they_had_an_entry(path):
     again = StaticEncoder(path, memory=memory, mwe_tokens=True)
     wanted = {"eager beaver": True, "red beaver": False}
     assert again.multiword_entries(["eager beaver", "red beaver", "beaver"]) == wanted
-    requests = [Request(text, *spans[text][0]) for text in texts] + [Request(text) for text in texts]
+    requests = [Request(text, spans[text][0]) for text in texts] + [Request(text) for text in texts]
     assert again.lookup_counts(requests) == {"mwe_targets": 2, "mwe_targets_with_entry": 1}
     unasked = StaticEncoder(path, memory=memory)
     assert unasked.multiword_entries(["eager beaver"]) == unasked.lookup_counts(requests) == {}

@@ -16,6 +16,7 @@ from scipy.stats import spearmanr
 
 from idioprobe import evaluate
 from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
+from idioprobe.core.requests import Request, parse_spans
 from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.report.tables.fill import Options
@@ -112,7 +113,7 @@ def dataset(**changes):
                     start = frame.index("{}")
                     condition, number = ("nat", int(place[3:])) if place.startswith("nat") else (place, None)
                     item = (f"{language}/{name}/{place}", name, language, condition, number, role, 0)
-                    stimuli.append((*item, frame.format(target), start, start + len(target), role == "rand"))
+                    stimuli.append((*item, frame.format(target), f"{start}:{start + len(target)}", role == "rand"))
             ratings.append((name, language, None, "expression", "type", 0.5 * i, None, None))
             ratings.append((name, language, None, "expression", "token_mean", token_mean(i), None, None))
             ratings += [(name, language, s, "expression", "token", tokens(i, s), None, None) for s in (1, 2, 3)]
@@ -131,7 +132,7 @@ def vectors(data, scale=1.0):
     for row in data.stimuli.iter_rows(named=True):
         i = numbers[row["language"], row["expression"]]
         place = row["item"].rsplit("/", 1)[1]
-        key = (row["text"], row["start"], row["end"])
+        key = Request(row["text"], parse_spans(row["spans"]))
         if row["role"] == "original":
             targets[key] = at(in_out(i)) if place == "none" else at(1.0)
             sentences[row["text"]] = at(1.0)
@@ -164,9 +165,9 @@ class Planned:
         """None where a view has none."""
         if view.pool == "concat" and "wet blanket" in request.text:
             return None
-        if request.start is None:
+        if request.whole:
             return self._sentences[request.text]
-        return self._targets[request.text, request.start, request.end]
+        return self._targets[request]
 
     def encode(self, texts, spans, views, batch_tokens):  # noqa: ARG002
         for text in texts:

@@ -99,7 +99,8 @@ def test_the_slope_of_a_resample_is_that_of_its_rows():
 
 def test_words_of_unknown_frequency_are_left_out_and_counted(data, tmp_path):
     renamed = data.stimuli.with_columns(pl.col("text").str.replace("zealous", "qqzzxv"))
-    spans = renamed.with_columns(end=pl.col("start") + pl.col("text").str.len_chars() - len("We saw  there."))
+    end = pl.col("text").str.len_chars() - len(" there.")
+    spans = renamed.with_columns(spans=pl.format("{}:{}", pl.col("spans").str.split(":").list.first(), end))
     changed = dataset(spans.rows(), data.expressions.rows())
     result = measured(changed, tmp_path)
     known = result.table("epsilon").drop_nulls(["zipf_word", "zipf_other"])

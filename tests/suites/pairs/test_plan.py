@@ -34,7 +34,7 @@ def test_alone_is_the_expression_as_it_is_written_in_the_sentence():
     written = stimuli(item({"original": "Eager beavers"}, expression="eager beaver"))
     pairs, places = minimal_pairs(written, [pair.IN_OUT])
     assert texts(pairs, places, "right") == [("Eager beavers",)]
-    assert places.requests["target"][pairs["right"][0]] == Request("Eager beavers", 0, 13)
+    assert places.requests["target"][pairs["right"][0]] == Request("Eager beavers", ((0, 13),))
 
 
 def test_the_neutral_sentence_is_that_of_the_expression():
@@ -72,7 +72,7 @@ def test_the_same_sentence_is_asked_for_once_whatever_its_targets():
     pairs, places = minimal_pairs(stimuli(item(FILLERS)), [pair.SYN])
     wanted = requests_by_unit(pairs, places, [pair.SYN])["sentence"]
     assert {request.text for request in wanted} == {"We saw eager beaver there.", "We saw hard worker there."}
-    assert all(request.start is None for request in wanted)
+    assert all(request.whole for request in wanted)
 
 
 def test_stimuli_without_rows_make_no_pairs():

@@ -18,7 +18,7 @@ def compared(vectors, comparisons=(pair.SYN,), view=TARGET, metric="cosine", fil
     """`vectors` by the target's words; sentences have that of their target."""
     data = dataset(item(fillers or FILLERS), [expression("eager beaver")])
     pairs, places = minimal_pairs(data.stimuli, comparisons)
-    words = [request.text[request.start : request.end] for request in places.requests["target"]]
+    words = [request.target for request in places.requests["target"]]
     known = {
         request: vectors[word]
         for request, word in zip(places.requests[view.unit], words, strict=True)

@@ -32,7 +32,7 @@ def run(tmp_path, inside, alone, data=None, **options):
     """`inside` has the vector of an expression in any sentence, `alone` that of an expression without one."""
 
     def vector(request):
-        target = request.text[request.start : request.end]
+        target = request.target
         return (alone if request.text == target else inside)[target]
 
     data = data or dataset(stimuli("dry run"), [expression("dry run")])
@@ -79,7 +79,7 @@ def test_prediction_and_context_are_one_number_read_in_two_ways(tmp_path):
 
 def test_prediction_is_of_targets_alone(tmp_path):
     def vector(request):
-        return at(0.5) if request.start is None else at(1.0)
+        return at(0.5) if request.whole else at(1.0)
 
     data = dataset(stimuli("dry run"), [expression("dry run")])
     result = evaluate(HandmadeEncoder(vector), data, suites=("prediction",), cache_dir=tmp_path, resamples=100)

@@ -34,7 +34,7 @@ def run(data, tmp_path, alone, inside):
     """`alone` maps a form out of context to its vector, `inside` gives that of a sentence's target."""
 
     def vector(request):
-        is_alone = len(request.text) == request.end - request.start
+        is_alone = request.text == request.target
         return alone.get(request.text, at(0.0)) if is_alone else inside(request.text)
 
     return evaluate(HandmadeEncoder(vector), data, units=("target",), cache_dir=tmp_path / "cache", resamples=100)

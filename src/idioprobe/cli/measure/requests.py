@@ -31,5 +31,5 @@ def requests(
     console = errors()
     table = requests_table(data, config, lambda message: say(console, message, "yellow"))
     write_requests(table, out)
-    sentences = table["start"].null_count()
+    sentences = table["spans"].null_count()
     say(output(), f"Written: {out} ({len(table) - sentences:,} targets, {sentences:,} sentences)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from idioprobe.core.requests import format_spans
 from idioprobe.core.tables import item_name
 from idioprobe.data.sources.cells import Target
 
@@ -45,8 +46,7 @@ def rows(
             "role": role,
             "index": index,
             "text": target.text,
-            "start": target.start,
-            "end": target.end,
+            "spans": format_spans([(target.start, target.end)]),
             "derived": role != "original" if derived is None else derived,
         }
 

@@ -15,7 +15,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.pooling import combine_layers, masks, pool
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
-from idioprobe.models.common.spans import tokens_in_span, trimmed
+from idioprobe.models.common.spans import tokens_of_target
 
 Vectors = list[tuple[Request, NDArray[np.float32]]]
 
@@ -74,9 +74,9 @@ def _targets(
     """Targets that have tokens and those that have none; of the former the row, and a mask of their tokens."""
     requests, lost, rows, marked = [], [], [], []
     for row, tokens in enumerate(batch):
-        for start, end in spans.get(tokens.text, []):
-            found = tokens_in_span(tokens.offsets, tokens.special, *trimmed(tokens.text, start, end))
-            request = Request(tokens.text, start, end)
+        for target in spans.get(tokens.text, []):
+            found = tokens_of_target(tokens.text, target, tokens.offsets, tokens.special)
+            request = Request(tokens.text, target)
             if not found:
                 lost.append(request)
                 continue

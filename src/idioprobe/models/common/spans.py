@@ -1,8 +1,10 @@
-"""From a span of characters to the tokens that carry it."""
+"""From spans of characters to the tokens that carry them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from idioprobe.core.requests import Span
 
 
 def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], start: int, end: int) -> list[int]:
@@ -20,6 +22,22 @@ def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], s
         for i, ((first, last), is_special) in enumerate(zip(offsets, special, strict=True))
         if not is_special and max(first, start) < min(last, end)
     ]
+
+
+def tokens_of_target(
+    text: str, spans: Sequence[Span], offsets: Sequence[tuple[int, int]], special: Sequence[int], shift: int = 0
+) -> list[int]:
+    """Positions of the tokens of a target, in order and each once, though it may carry characters of two spans.
+
+    `shift` is how many characters stand before the text in what was tokenized.
+
+    >>> offsets = [(0, 3), (4, 8), (9, 11), (12, 14), (14, 15)]
+    >>> tokens_of_target("She gave it up.", ((4, 8), (12, 14)), offsets, [0] * 5)
+    [1, 3]
+    """
+    inside = [trimmed(text, start, end) for start, end in spans]
+    found = {i for a, b in inside for i in tokens_in_span(offsets, special, a + shift, b + shift)}
+    return sorted(found)
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -185,7 +185,10 @@ def coverage(
 
 
 def _covers(injected: Injected, place: Request) -> bool:
-    start, end = trimmed(place.text, place.start or 0, len(place.text) if place.end is None else place.end)
+    """Whether the place is one token; never where other words stand between its parts."""
+    if len(place.spans) > 1:
+        return False
+    start, end = trimmed(place.text, *(place.spans[0] if place.spans else (0, len(place.text))))
     return any(found.start <= start and end <= found.end for found in injected.find(place.text))
 
 

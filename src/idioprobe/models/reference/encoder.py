@@ -76,12 +76,12 @@ class ReferenceEncoder:
         return read_stimuli(self._dataset.stimuli, whole=self.identity.name == "whole")
 
     def _vector(self, request: Request) -> NDArray[np.float32] | str:
-        span = None if request.start is None or request.end is None else (request.start, request.end)
         if self._by_chance:
-            return drawn(f"{span}\0{request.text}").astype(np.float32)
-        units = self._readings.units(request.text, span)
+            place = " ".join(map(str, request.spans or (None,)))
+            return drawn(f"{place}\0{request.text}").astype(np.float32)
+        units = self._readings.units(request.text, request.spans)
         if not units:
-            return NO_TOKEN if span is None else NO_TOKEN_OF_TARGET
+            return NO_TOKEN if request.whole else NO_TOKEN_OF_TARGET
         mean: Vector = np.mean([self._unit(unit) for unit in units], axis=0)
         return mean.astype(np.float32)
 

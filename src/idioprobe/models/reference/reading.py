@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from idioprobe.core.requests import Span, parse_spans
 from idioprobe.models.common.spelling import NO_SPACES, is_word, words_of
 
-Span = tuple[int, int]
+Spans = tuple[Span, ...]
 Units = tuple[str, ...]
 
 ORIGINAL = "original"
@@ -25,16 +26,16 @@ SYNONYM_OF = {"modifier_syn": "modifier", "head_syn": "head"}
 SYNONYMS = ("syn", "syn2")
 
 
-def plain_units(text: str, span: Span | None = None) -> Units:
-    """The words of a text, or of a part of it; where a script puts no spaces between words, its characters.
+def plain_units(text: str, spans: Spans = ()) -> Units:
+    """The words of a text, or of parts of it; where a script puts no spaces between words, its characters.
 
-    >>> plain_units("A Black sheep, 黑羊", (2, 13))
+    >>> plain_units("A Black sheep, 黑羊", ((2, 13),))
     ('black', 'sheep')
     >>> plain_units("黑羊")
     ('黑', '羊')
     """
-    start, end = span or (0, len(text))
-    return tuple(unit for at, until, unit in _places(text) if at < end and until > start)
+    inside = spans or ((0, len(text)),)
+    return tuple(unit for at, until, unit in _places(text) if any(at < end and until > start for start, end in inside))
 
 
 def _places(text: str) -> Iterator[tuple[int, int, str]]:
@@ -50,13 +51,13 @@ class Readings:
     """The units of known texts and targets, and which units have one vector; others are read word by word."""
 
     sentences: dict[str, Units] = field(default_factory=dict)
-    targets: dict[tuple[str, Span], Units] = field(default_factory=dict)
+    targets: dict[tuple[str, Spans], Units] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
 
-    def units(self, text: str, span: Span | None) -> Units:
+    def units(self, text: str, spans: Spans) -> Units:
         """The units of a text, or of a target in it."""
-        known = self.sentences.get(text) if span is None else self.targets.get((text, span))
-        return tuple(map(self.representative, plain_units(text, span) if known is None else known))
+        known = self.targets.get((text, spans)) if spans else self.sentences.get(text)
+        return tuple(map(self.representative, plain_units(text, spans) if known is None else known))
 
     def representative(self, unit: str) -> str:
         """The unit whose vector it has."""
@@ -64,13 +65,13 @@ class Readings:
             unit = self.same[unit]
         return unit
 
-    def add(self, text: str, span: Span, parts: Sequence[Units], *, unite: bool) -> None:
-        """Read a text as what stands before its target, the target, and what stands behind it.
+    def add(self, text: str, spans: Spans, parts: Sequence[Units], *, unite: bool) -> None:
+        """Read a text as what stands before its target, the target, and what stands behind or between its parts.
 
         A text that is known already stays as it is; with `unite`, what it is read as now has the same vector.
         """
         whole = tuple(unit for part in parts for unit in part)
-        target, sentence = self.targets.setdefault((text, span), parts[1]), self.sentences.setdefault(text, whole)
+        target, sentence = self.targets.setdefault((text, spans), parts[1]), self.sentences.setdefault(text, whole)
         if unite:
             self._unite(target, parts[1])
             self._unite(sentence, whole)
@@ -91,12 +92,12 @@ def read_stimuli(stimuli: pl.DataFrame, *, whole: bool) -> Readings:
     are read as they are known by then.
     """
     readings = Readings()
-    for _, essential, text, span, parts in sorted(_read(stimuli, _synonyms(stimuli) if whole else {}), key=_turn):
-        readings.add(text, span, parts, unite=essential)
+    for _, essential, text, spans, parts in sorted(_read(stimuli, _synonyms(stimuli) if whole else {}), key=_turn):
+        readings.add(text, spans, parts, unite=essential)
     return readings
 
 
-Read = tuple[int, bool, str, Span, tuple[Units, Units, Units]]
+Read = tuple[int, bool, str, Spans, tuple[Units, Units, Units]]
 """When it is its turn, whether what it is read as is the same as any other reading; the text, its target, its parts."""
 
 
@@ -105,30 +106,34 @@ def _turn(read: Read) -> int:
 
 
 def _read(stimuli: pl.DataFrame, synonyms: dict[tuple[str, str], str]) -> Iterator[Read]:
-    columns = ("item", "expression", "language", "role", "text", "start", "end")
+    columns = ("item", "expression", "language", "role", "text", "spans")
     for rows in stimuli.select(columns).partition_by("item", maintain_order=True):
-        read = [(expression, language, role, text, (a, b)) for _, expression, language, role, text, a, b in rows.rows()]
-        known = {role: (text, span) for _, _, role, text, span in reversed(read)}
+        read = [(*about, text, parse_spans(spans)) for _, *about, text, spans in rows.rows()]
+        known = {role: (text, spans) for _, _, role, text, spans in reversed(read)}
         original = known.get(ORIGINAL)
-        for expression, language, role, text, span in read:
-            units, turn = plain_units(text, span), 3
+        for expression, language, role, text, spans in read:
+            units, turn = plain_units(text, spans), 3
             if role in COMPONENTWISE and original:
                 units, turn = plain_units(*original), 2
             elif SYNONYM_OF.get(role) in known:
                 units, turn = plain_units(*known[SYNONYM_OF[role]]), 2
             elif role in (ORIGINAL, *SYNONYMS) and (expression, language) in synonyms:
                 units, turn = (synonyms[expression, language],), 1
-            frame, (start, end) = original or (text, span)
-            parts = (plain_units(frame, (0, start)), units, plain_units(frame, (end, len(frame))))
-            yield 0 if role == ORIGINAL else turn, turn < 3 or role == ORIGINAL, text, span, parts
+            before, *behind = _around(*(original or (text, spans)))
+            parts = (before, units, tuple(unit for between in behind for unit in between))
+            yield 0 if role == ORIGINAL else turn, turn < 3 or role == ORIGINAL, text, spans, parts
+
+
+def _around(text: str, spans: Spans) -> list[Units]:
+    """The units before a target, between its parts, and behind it."""
+    ends = [0, *(at for span in spans for at in span), len(text)]
+    return [plain_units(text, (gap,)) for gap in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def _synonyms(stimuli: pl.DataFrame) -> dict[tuple[str, str], str]:
     """The synonym of each expression as one unit: as it is alone, else as it is in the first sentence."""
     found: dict[tuple[str, str], str] = {}
     rows = stimuli.filter(pl.col("role") == SYNONYMS[0]).sort(pl.col("condition") != "none", maintain_order=True)
-    for expression, language, text, start, end in rows.select(
-        "expression", "language", "text", "start", "end"
-    ).iter_rows():
-        found.setdefault((expression, language), " ".join(plain_units(text, (start, end))))
+    for expression, language, text, spans in rows.select("expression", "language", "text", "spans").iter_rows():
+        found.setdefault((expression, language), " ".join(plain_units(text, parse_spans(spans))))
     return found

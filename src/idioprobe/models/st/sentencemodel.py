@@ -22,7 +22,7 @@ from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS
-from idioprobe.models.common.spans import tokens_in_span, trimmed
+from idioprobe.models.common.spans import tokens_of_target
 
 AVERAGE_TOKENS = 32
 """How many tokens a text is taken to have when a batch is given in tokens."""
@@ -143,9 +143,8 @@ class SentenceModel:
             real = output["attention_mask"].bool().cpu().numpy()
             tokens = output["token_embeddings"].float().cpu().numpy()[real[-len(output["token_embeddings"]) :]]
             row: list[NDArray[np.float32] | None] = []
-            for start, end in spans.get(text, []):
-                a, b = trimmed(text, start, end)
-                inside = tokens_in_span(offsets, special, a + len(prompt), b + len(prompt))
+            for target in spans.get(text, []):
+                inside = tokens_of_target(text, target, offsets, special, shift=len(prompt))
                 row.append(tokens[inside].mean(axis=0) if inside else None)
             targets.append(row)
         return sentences, targets

@@ -44,7 +44,7 @@ class StaticEncoder:
     A word is looked up as `casing` says; a hyphenated word that is unknown is looked up part
     by part. What is not found is made from character n-grams where the file has them (fastText
     `.bin`), else skipped, and counted either way. With `mwe_tokens` a target of several words
-    is first looked up as one entry (`eager_beaver`); `mwe_missing` says what if it has none.
+    in one place is first looked up as one entry (`eager_beaver`); `mwe_missing` says what if it has none.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class StaticEncoder:
     ) -> Iterator[Encoded]:
         """The file is asked once, for the words of all texts; then texts come in batches."""
         places = {text: words_of(text) for text in texts}
-        targets = {text[start:end] for text in texts for start, end in spans.get(text, [])}
+        targets = {unit for text in texts for target in spans.get(text, []) if (unit := _unit(Request(text, target)))}
         lexicon = self._look_up({word for found in places.values() for _, _, word in found}, targets)
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
@@ -127,8 +127,7 @@ class StaticEncoder:
         """
         asked = set(requests)
         made = self.made_from_subwords({request.text for request in asked})
-        targets = {request.text[request.start : request.end] for request in asked if request.start is not None}
-        entries = self.multiword_entries(targets)
+        entries = self.multiword_entries({unit for request in asked if (unit := _unit(request))})
         counts = {"made_from_subwords": made.total(), "made_from_subwords_types": len(made)} if made else {}
         if self._mwe_tokens:
             counts |= {"mwe_targets": len(entries), "mwe_targets_with_entry": sum(entries.values())}
@@ -189,7 +188,7 @@ class StaticEncoder:
             for view in views:
                 for request in requests_for(text, spans, view):
                     chosen = [v for start, end, v in found if _inside(request, start, end)]
-                    target = None if request.start is None else text[request.start : request.end]
+                    target = _unit(request)
                     unit = lexicon.units.get(target) if target is not None else None
                     if unit is not None:
                         made[view].append((request, _pool(unit[np.newaxis], view.pool)))
@@ -235,7 +234,12 @@ def _holding(parts: Mapping[str, list[Place]], spelled: Container[str]) -> set[s
 
 
 def _inside(request: Request, start: int, end: int) -> bool:
-    return request.start is None or request.end is None or (start < request.end and end > request.start)
+    return request.whole or any(start < last and end > first for first, last in request.spans)
+
+
+def _unit(request: Request) -> str | None:
+    """The target as a file may hold it in one entry; None for a sentence and for what stands in several parts."""
+    return request.target if len(request.spans) == 1 else None
 
 
 def _pool(rows: Vector, how: str) -> Vector:

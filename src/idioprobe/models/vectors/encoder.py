@@ -9,7 +9,7 @@ from pathlib import Path
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
-from idioprobe.core.requests import Request, in_order, request_id, unit_of
+from idioprobe.core.requests import Request, request_id, unit_of
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, UNITS, Unit, View
 from idioprobe.models.family import Memory
@@ -51,7 +51,7 @@ class PrecomputedEncoder:
         belongs to something else.
         """
         asked = {request_id(request): request for requests in wanted.values() for request in requests}
-        missing = sorted((r for name, r in asked.items() if name not in self._contents.ids), key=in_order)
+        missing = sorted(r for name, r in asked.items() if name not in self._contents.ids)
         unused = len(self._contents.ids - asked.keys())
         if missing and not (self.allow_missing and 2 * len(missing) < len(asked)):
             raise ModelError(self._lacking(missing, len(asked)))
@@ -113,6 +113,6 @@ def _batch(texts: Sequence[str], spans: Spans, views: Sequence[View], vectors: M
 
 def _described(request: Request) -> str:
     text = request.text if len(request.text) <= 50 else f"{request.text[:49]}…"
-    if request.start is None:
+    if request.whole:
         return f"{request_id(request)} {text!r}"
-    return f"{request_id(request)} {request.text[request.start : request.end]!r} in {text!r}"
+    return f"{request_id(request)} {request.target!r} in {text!r}"

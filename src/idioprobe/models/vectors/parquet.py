@@ -13,14 +13,16 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.errors import ModelError
-from idioprobe.core.requests import Request, request_id
+from idioprobe.core.notices import old_form
+from idioprobe.core.requests import Request, Span, parse_spans, request_id
 
 VECTOR = "vector"
+_ENDS = ("start", "end")
 _NUMBERED = re.compile(r"(\D*)(0|[1-9]\d*)")
 
 
 class ParquetSource:
-    """Rows are named by `id`, or by `text`, `start` and `end`.
+    """Rows are named by `id`, or by `text` and `spans`; a target of one span may have `start` and `end` instead.
 
     A vector is a list in the column `vector`, or stands in one column per dimension.
     """
@@ -68,10 +70,12 @@ class ParquetSource:
                     "it must hold the ids of the exported requests, as text."
                 )
             return ["id"]
-        spans = [name for name in ("start", "end") if name in self._schema]
-        if "text" not in self._schema or len(spans) == 1:
-            raise ModelError(f"{self._with_columns()}; it needs id, or text, start and end.")
-        return ["text", *spans]
+        ends = [name for name in _ENDS if name in self._schema and "spans" not in self._schema]
+        if "text" not in self._schema or len(ends) == 1:
+            raise ModelError(f"{self._with_columns()}; it needs id, or text and spans.")
+        if ends:
+            old_form(f"{self.path}: start and end are one column spans now, such as 8:19.")
+        return ["text", *(ends or [name for name in ("spans",) if name in self._schema])]
 
     def _numbered_columns(self) -> list[str]:
         """The columns of the dimensions: one name with a number behind it, from 0 or 1 and without a gap."""
@@ -95,13 +99,24 @@ class ParquetSource:
     def _ids(self, frame: pl.DataFrame) -> list[str]:
         if self._keys == ["id"]:
             return frame["id"].cast(pl.String).fill_null("").to_list()
-        spans = [_positions(frame[name]) for name in self._keys[1:]] or [[None] * len(frame)] * 2
-        ids = []
-        for text, start, end in zip(frame["text"].cast(pl.String).fill_null(""), *spans, strict=True):
-            if (start is None) != (end is None):
-                raise ModelError(f"{self.path}: {text[:60]!r} has only one of start and end; give both or none.")
-            ids.append(request_id(Request(text, start, end)))
-        return ids
+        texts = frame["text"].cast(pl.String).fill_null("")
+        return [request_id(Request(*place)) for place in zip(texts, self._spans(frame, texts), strict=True)]
+
+    def _spans(self, frame: pl.DataFrame, texts: pl.Series) -> Iterator[tuple[Span, ...]]:
+        """The spans of each row, none for a sentence."""
+        if self._keys == ["text"]:
+            yield from [()] * len(frame)
+        elif self._keys == ["text", "spans"]:
+            for text, written in zip(texts, frame["spans"].cast(pl.String).fill_null(""), strict=True):
+                try:
+                    yield parse_spans(written) if written else ()
+                except ValueError as error:
+                    raise ModelError(f"{self.path}: {text[:60]!r}: spans {error}.") from None
+        else:
+            for text, start, end in zip(texts, *(_positions(frame[name]) for name in _ENDS), strict=True):
+                if (start is None) != (end is None):
+                    raise ModelError(f"{self.path}: {text[:60]!r} has only one of start and end; give both or none.")
+                yield () if start is None or end is None else ((start, end),)
 
     def _texts(self, wanted: Set[str]) -> set[str]:
         frame = self._scan.select(self._keys).collect()

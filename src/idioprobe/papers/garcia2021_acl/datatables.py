@@ -172,7 +172,7 @@ def _annotated(name: str, data: NcttiData, expressions: Sequence[str], of: Calla
             pl.col("condition") == "nat",
             pl.col("role") == "original",
         )
-        texts = {n: marked(*rest) for n, *rest in own.select("sentence", "text", "start", "end").iter_rows()}
+        texts = {n: marked(*rest) for n, *rest in own.select("sentence", "text", "spans").iter_rows()}
         said = data.nctti.paraphrases.filter(
             pl.col("language") == row["language"], pl.col("expression") == row["expression"]
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.data.targets import target_texts
 from idioprobe.report.tables.examples import SENTENCES, Clues, Shown, about, clue_to, known_expressions, shown_sentence
 from idioprobe.report.tables.gather import Inputs, Material, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
@@ -138,7 +139,7 @@ def _rating(material: Material, shown: Shown) -> Cell:
 def _filler(probe: str, shown: Shown, material: Material, model: Model) -> str:
     roles = FILLERS[probe]
     item = material.stimuli.filter(pl.col("item") == shown.item, pl.col("role").is_in(roles), pl.col("index") == 0)
-    texts = {role: text[a:b] for role, text, a, b in item.select("role", "text", "start", "end").iter_rows()}
+    texts = dict(zip(item["role"], target_texts(item), strict=True))
     if probe != "P2":
         return next(iter(texts.values()), "")
     pairs = model.result.similarities.filter(

@@ -62,7 +62,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "expressions": expressions.to_dict(as_series=False),
         "items": {
             "expression": items["owner"].to_list(),
-            **items.select("item", "condition", "sentence", "text", "start", "end").to_dict(as_series=False),
+            **items.select("item", "condition", "sentence", "text", "spans").to_dict(as_series=False),
             "length": items.join(inputs.lengths, on="item", how="left", maintain_order="left")["length"].to_list(),
         },
         "variants": _variants(inputs, items),
@@ -110,11 +110,11 @@ def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     texts = dict(items.select("item", "text").iter_rows())
     kept = inputs.material.stimuli.filter(pl.col("role").is_in(list(SHOWN_ROLES)) & pl.col("item").is_in(list(number)))
     order = {role: i for i, role in enumerate(SHOWN_ROLES)}
-    columns: dict[str, list[Any]] = {name: [] for name in ("item", "role", "before", "after", "new", "start", "end")}
-    for item, role, text, start, end in kept.select("item", "role", "text", "start", "end").iter_rows():
+    columns: dict[str, list[Any]] = {name: [] for name in ("item", "role", "before", "after", "new", "spans")}
+    for item, role, text, spans in kept.select("item", "role", "text", "spans").iter_rows():
         before, after = _shared(texts[item], text)
         new = text[before : len(text) - after]
-        values = (number[item], order[role], before, after, new, start, end)
+        values = (number[item], order[role], before, after, new, spans)
         for name, value in zip(columns, values, strict=True):
             columns[name].append(value)
     return {**columns, "roles": [{"name": role, "words": ROLES[role], "measure": m} for role, m in SHOWN_ROLES.items()]}

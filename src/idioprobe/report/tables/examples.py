@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.data.targets import pieces, target_texts
 from idioprobe.report.tables.gather import Material
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -108,8 +109,8 @@ def shown_sentence(material: Material, language: str, expression: str, clue: str
         known = (
             found.filter(pl.col("text").str.to_lowercase().str.contains(clue.lower(), literal=True)) if clue else found
         )
-        item, text, start, end = (found if known.is_empty() else known).select("item", "text", "start", "end").row(0)
-        return Shown(language, expression, item, condition, marked(text, start, end), the_papers=not known.is_empty())
+        item, text, spans = (found if known.is_empty() else known).select("item", "text", "spans").row(0)
+        return Shown(language, expression, item, condition, marked(text, spans), the_papers=not known.is_empty())
     return None
 
 
@@ -131,8 +132,8 @@ def variants(
         item = material.stimuli.filter(pl.col("item") == shown.item)
         for role in roles:
             part = item.filter(pl.col("role") == role).sort("index")
-            for text, start, end, derived in part.select("text", "start", "end", "derived").iter_rows():
-                rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, start, end)),)))
+            for text, spans, derived in part.select("text", "spans", "derived").iter_rows():
+                rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, spans)),)))
     notes = about(material, expressions or tuple(clues), sentences)
     notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
     return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
@@ -178,7 +179,7 @@ def _alone(own: pl.DataFrame, role: str) -> str:
     part = own.filter(pl.col("role") == role, pl.col("index") == 0).sort(
         pl.col("condition").replace_strict(order, default=2, return_dtype=pl.Int64), "item"
     )
-    return next((text[a:b] for text, a, b in part.select("text", "start", "end").iter_rows()), "")
+    return next(iter(target_texts(part.head(1))), "")
 
 
 def _sentences(own: pl.DataFrame, count: int) -> list[str]:
@@ -187,15 +188,15 @@ def _sentences(own: pl.DataFrame, count: int) -> list[str]:
     for condition in SENTENCES:
         part = originals.filter(pl.col("condition") == condition).sort("sentence").head(count)
         if len(part):
-            texts = [(n, marked(*rest)) for n, *rest in part.select("sentence", "text", "start", "end").iter_rows()]
+            texts = [(n, marked(*rest)) for n, *rest in part.select("sentence", "text", "spans").iter_rows()]
             return [f"S{n}: {text}" if n else text for n, text in texts]
     return [""]
 
 
-def marked(text: str, start: int, end: int) -> str:
-    """The text with its target in brackets.
+def marked(text: str, spans: str) -> str:
+    """The text with its target in brackets, each part of it in its own.
 
-    >>> marked("an eager beaver .", 3, 15)
-    'an [eager beaver] .'
+    >>> marked("She gave it up .", "4:8 12:14")
+    'She [gave] it [up] .'
     """
-    return f"{text[:start]}[{text[start:end]}]{text[end:]}"
+    return "".join(f"[{piece}]" if inside else piece for piece, inside in pieces(text, spans))

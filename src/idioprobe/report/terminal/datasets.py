@@ -14,6 +14,7 @@ from rich.text import Text
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_TARGETS
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.targets import pieces
 from idioprobe.stats.correlation import FEWEST
 from idioprobe.suites.catalogue import MEASURES
 from idioprobe.suites.measure import COUNTS, Measure, can_run, missing_roles
@@ -180,8 +181,10 @@ def _show_item(part: pl.DataFrame, console: Console) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    columns = ("role", "index", "text", "start", "end", "derived")
-    for role, index, text, start, end, derived in part.select(columns).iter_rows():
-        marked = Text.assemble(text[:start], "[", (text[start:end], "bold"), "]", text[end:])
+    columns = ("role", "index", "text", "spans", "derived")
+    for role, index, text, spans, derived in part.select(columns).iter_rows():
+        marked = Text()
+        for piece, inside in pieces(text, spans):
+            marked.append_text(Text.assemble("[", (piece, "bold"), "]") if inside else Text(piece))
         table.add_row((role if index == 0 else f"{role} {index}") + ("*" if derived else ""), marked)
     console.print(table)

@@ -14,6 +14,7 @@ from rich.text import Text
 from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.catalogue import check, sources
+from idioprobe.data.targets import target_texts
 
 SHOWN_NAMES = 6
 
@@ -67,9 +68,9 @@ def _context_overlap(data: Dataset) -> list[dict[str, Any]]:
     """How much of a sentence stays when the expression is replaced: the share of its tokens outside the target."""
     originals = data.stimuli.filter(pl.col("role") == "original", pl.col("condition") != "none")
     rows = [
-        (language, condition, 1 - len(text[start:end].split()) / len(text.split()))
-        for language, condition, text, start, end in originals.select(
-            "language", "condition", "text", "start", "end"
+        (language, condition, 1 - len(target.split()) / len(text.split()))
+        for language, condition, text, target in originals.select(
+            "language", "condition", "text", target=target_texts(originals)
         ).iter_rows()
     ]
     table = pl.DataFrame(rows, schema=["language", "condition", "share"], orient="row")

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import DROPPED, ITEM, PAIR_KEYS
+from idioprobe.data.targets import target_text
 from idioprobe.suites.measure import IN_SENTENCE
 
 POSITIONS = ("modifier", "head")
@@ -82,7 +83,7 @@ def synonym_counts(table: pl.DataFrame) -> dict[str, dict[int, int]]:
 
 
 def _target(row: dict[str, Any]) -> str:
-    return str(row["text"][row["start"] : row["end"]])
+    return target_text(row["text"], row["spans"], row["language"])
 
 
 def _replaced(original: str, variant: str) -> tuple[str, str] | None:

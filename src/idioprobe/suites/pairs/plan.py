@@ -8,9 +8,10 @@ from functools import cached_property
 
 import polars as pl
 
-from idioprobe.core.requests import Request
+from idioprobe.core.requests import Request, format_spans, parse_spans
 from idioprobe.core.tables import ITEM, PAIR_KEYS
 from idioprobe.core.views import Unit
+from idioprobe.data.targets import target_texts
 from idioprobe.suites.measure import Comparison
 
 PAIRS: dict[str, pl.DataType] = {
@@ -25,7 +26,7 @@ PAIRS: dict[str, pl.DataType] = {
 """One minimal pair; `left` and `right` are places by number. Where the original is compared with the sum of two,
 `plus` is the second."""
 
-_PLACE = ["text", "start", "end"]
+_PLACE = ["text", "spans"]
 _EXPRESSION = ["expression", "language"]
 
 
@@ -38,7 +39,7 @@ class Places:
     @cached_property
     def requests(self) -> Mapping[Unit, list[Request]]:
         """By unit: what is asked for at each place."""
-        targets = [Request(*row) for row in self.table.select(_PLACE).iter_rows()]
+        targets = [Request(text, parse_spans(spans)) for text, spans in self.table.select(_PLACE).iter_rows()]
         whole = {text: Request(text) for text in self.table["text"].unique()}
         return {"target": targets, "sentence": [whole[request.text] for request in targets]}
 
@@ -56,10 +57,8 @@ def minimal_pairs(stimuli: pl.DataFrame, comparisons: Sequence[Comparison]) -> t
 
 def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
     """The stimuli with the number of their place, and of that of their target without its sentence."""
-    length = pl.col("end") - pl.col("start")
-    alone = stimuli.select(
-        alone_text=pl.col("text").str.slice(pl.col("start"), length), alone_start=pl.lit(0, pl.Int64), alone_end=length
-    )
+    written = target_texts(stimuli)
+    alone = pl.DataFrame({"alone_text": written, "alone_spans": [format_spans([(0, len(text))]) for text in written]})
     both = pl.concat([stimuli.select(_PLACE), alone.rename(dict(zip(alone.columns, _PLACE, strict=True)))])
     places = both.unique(maintain_order=True).with_row_index("place")
     numbered = pl.concat([stimuli, alone], how="horizontal").join(

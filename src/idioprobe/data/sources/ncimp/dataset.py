@@ -14,6 +14,7 @@ from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.flaws import UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.ncimp.files import NEUTRAL_CONDITIONS, Reading, alone_without_neutral, read_file
 from idioprobe.data.sources.ncimp.ratings import SHEET, read_scores
+from idioprobe.data.targets import target_texts
 
 LANGUAGES = {"en": "EN", "pt": "PT"}
 SENTENCES = (1, 2, 3)
@@ -132,7 +133,7 @@ def _synonym_written(stimuli: pl.DataFrame, language: str, name: str) -> str | N
     found = stimuli.filter(
         (pl.col("language") == language) & (pl.col("expression") == name) & (pl.col("role") == "syn")
     ).head(1)
-    return next((text[start:end] for text, start, end in found.select("text", "start", "end").iter_rows()), None)
+    return next(iter(target_texts(found)), None)
 
 
 def _ratings(reading: Reading, sheet: pl.DataFrame | None, expressions: pl.DataFrame) -> pl.DataFrame:

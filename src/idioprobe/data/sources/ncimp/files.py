@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.core.requests import parse_spans
 from idioprobe.core.tables import STIMULI
 from idioprobe.data.sources.cells import Target, locate, swapped, without
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, NOT_READ, PUT_RIGHT, Flaw
@@ -224,8 +225,8 @@ def alone_without_neutral(reading: Reading) -> None:
         if (language, name) in there or components is None:
             continue
         items: dict[str, dict[tuple[str, int], Target]] = {}
-        for item, role, index, *target in part.select("item", "role", "index", "text", "start", "end").iter_rows():
-            items.setdefault(item, {})[role, index] = Target(*target)
+        for item, role, index, text, spans in part.select("item", "role", "index", "text", "spans").iter_rows():
+            items.setdefault(item, {})[role, index] = Target(text, *parse_spans(spans)[0])
         cells = min(items.values(), key=lambda c: len(c["original", 0].written))
         words = {("original", 0): str(name), ("head", 0): components[0], ("modifier", 0): components[1]}
         targets = alone(words) | _words_alone(cells, components)

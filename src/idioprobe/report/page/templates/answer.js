@@ -93,7 +93,7 @@ function inPlace(item, roles, model, unit) {
   const found = variantsOf(item).filter((v) => roles.includes(variants.roles[variants.role[v]].name));
   const nearness = (v) => values(model, unit, variants.roles[variants.role[v]].measure)?.[item] ?? -Infinity;
   const [v] = found.sort((a, b) => nearness(b) - nearness(a));
-  return v === undefined ? "" : letters(variantText(v)).slice(variants.start[v], variants.end[v]).join("");
+  return v === undefined ? "" : targetOf(variantText(v), variants.spans[v]);
 }
 
 // The expression in the middle, what its words say on the left, its meaning on the right; the nearer has the heavier line.
@@ -148,7 +148,7 @@ function drawExample() {
   const rival = DATA.rivals[board.measure];
   const toWords = values(model, board.unit, rival.measure)[item];
   const toMeaning = values(model, board.unit, "sim_syn")[item];
-  const name = letters(items.text[item]).slice(items.start[item], items.end[item]).join("");
+  const name = targetOf(items.text[item], items.spans[item]);
   const picture = make("div", { class: "picture" });
   const able = measuredModels();
   const chooser = make("select", { "aria-label": "Model of the example", on: { change: (event) => { example.model = Number(event.target.value); example.at = 0; drawExample(); } } },
@@ -157,7 +157,7 @@ function drawExample() {
   const nearer = toWords === toMeaning ? "equally near to both" : toWords > toMeaning ? `nearer to ${rival.words}` : "nearer to its meaning";
   holder.replaceChildren(
     make("figcaption", {}, make("b", {}, "For example"), make("span", { class: "quiet" }, `${example.at % example.list.length + 1} of ${example.list.length}`), savingPicture("example", picture, null)),
-    marked(items.text[item], items.start[item], items.end[item], "quote"),
+    marked(items.text[item], items.spans[item], "quote"),
     picture,
     make("p", { class: "told" }, make("span", { class: toWords > toMeaning ? "words" : "meaning" }, `${nearer[0].toUpperCase()}${nearer.slice(1)}`), " for ", able.length > 1 ? chooser : make("bdi", {}, models[model].label), ". ", make("span", { class: "quiet" }, "Lines are distances, numbers similarities.")),
     make("p", { class: "foot" }, make("button", { type: "button", id: "another", class: "primary", on: { click: () => { example.at += 1; drawExample(); byId("another").focus(); } } }, "Another example"),

@@ -31,9 +31,23 @@ function openExpression(i, scroll = false) {
 // Offsets count characters, JavaScript's strings count UTF-16 units.
 const letters = (text) => [...text];
 
-function marked(text, start, end, kind = null) {
+const placesOf = (spans) => spans.split(" ").map((span) => span.split(":").map(Number));
+
+// A target in several parts is named as dictionaries do: gave … up.
+function targetOf(text, spans) {
   const all = letters(text);
-  return make("p", { dir: "auto", class: kind }, all.slice(0, start).join(""), make("mark", {}, all.slice(start, end).join("")), all.slice(end).join(""));
+  return placesOf(spans).map(([start, end]) => all.slice(start, end).join("")).join(" … ");
+}
+
+function marked(text, spans, kind = null) {
+  const all = letters(text);
+  const pieces = [];
+  let at = 0;
+  for (const [start, end] of placesOf(spans)) {
+    pieces.push(all.slice(at, start).join(""), make("mark", {}, all.slice(start, end).join("")));
+    at = end;
+  }
+  return make("p", { dir: "auto", class: kind }, ...pieces, all.slice(at).join(""));
 }
 
 function variantText(v) {
@@ -64,8 +78,8 @@ function variantTable(item) {
   for (const [role, mine] of there) {
     const texts = make("small", {});
     mine.forEach((v, i) => {
-      const all = letters(variantText(v));
-      texts.append(i ? ", " : "", make("bdi", { title: all.join("") }, all.slice(variants.start[v], variants.end[v]).join("")));
+      const text = variantText(v);
+      texts.append(i ? ", " : "", make("bdi", { title: text }, targetOf(text, variants.spans[v])));
     });
     body.append(make("tr", { class: role.name === "syn" ? "of-meaning" : null, "data-role": role.name },
       make("th", { scope: "row", title: role.words }, ROLE_NAMES[role.name] ?? role.name, texts),
@@ -118,7 +132,7 @@ function strip(model, measure, kept) {
 function sentenceBlock(item) {
   const { items } = here();
   const number = items.sentence[item] ? ` ${items.sentence[item]}` : "";
-  return make("div", { class: "sentence" }, make("p", { class: "quiet" }, CONDITIONS[items.condition[item]] + number), marked(items.text[item], items.start[item], items.end[item]), variantTable(item));
+  return make("div", { class: "sentence" }, make("p", { class: "quiet" }, CONDITIONS[items.condition[item]] + number), marked(items.text[item], items.spans[item]), variantTable(item));
 }
 
 function drawExpression() {
