@@ -12,7 +12,8 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import LexiconError
-from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import EXPRESSIONS, NOUN_COMPOUND, RATINGS, STIMULI, item_name
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.forms import GENDERS, Form
@@ -276,8 +277,8 @@ def _expression(entry: Entry, frequency: Frequency | None) -> dict[str, Any]:
     return {
         "expression": name,
         "language": entry.language,
-        "modifier": modifier,
-        "head": head,
+        "components": modifier_and_head(name, modifier, head),
+        "type": NOUN_COMPOUND,
         "class": entry.label,
         "synonym_overlap": shares_word(name, entry.synonym.citation),
         "frequency": count,
