@@ -24,7 +24,23 @@ ROLES = {
     "head_generic": "a general word for the head",
     "generic": "general words for both",
 }
-"""Roles of a stimulus, with their meaning."""
+"""Roles of a stimulus, with their meaning; those of a noun compound's components stand for those of any component."""
+
+
+def role_words(role: str) -> str:
+    """What a role means, that of any component too.
+
+    >>> role_words("verb"), role_words("verb_alt")
+    ('the verb alone', 'the verb replaced by a synonym, the rest kept')
+    """
+    component, _, kind = role.partition("_")
+    made = {
+        "": f"the {component} alone",
+        "alt": f"the {component} replaced by a synonym, the rest kept",
+        "syn": f"a synonym of the {component}, alone (condition none)",
+    }
+    return ROLES.get(role) or made.get(kind, role)
+
 
 CONDITIONS = {
     "nat": "naturalistic sentences",
@@ -36,7 +52,24 @@ CONDITIONS = {
 """Conditions of a stimulus, with their meaning."""
 
 CLASSES = ("NC", "PC", "C")
-"""From idiomatic to compositional; the position is the class rank."""
+"""From idiomatic to compositional, where a dataset has no classes of its own; the position is the class rank."""
+NOUN_COMPOUND = "noun-compound"
+"""The type of expressions that do not say theirs."""
+ALL, NO_OVERLAP, OVERLAP = "all", "no_overlap", "overlap"
+NO_CLASS = "none"
+"""What expressions without a class are filed under."""
+OF_TYPE = "type:"
+"""What the name of a group begins with that is a type of expression."""
+
+
+def is_class(group: str) -> bool:
+    """Whether a group of expressions is a class.
+
+    >>> is_class("NC"), is_class("all"), is_class("type:verb-object")
+    (True, False, False)
+    """
+    return group not in (ALL, NO_OVERLAP, OVERLAP) and not group.startswith(OF_TYPE)
+
 
 ITEM: dict[str, pl.DataType] = {
     "item": pl.String(),
@@ -78,8 +111,8 @@ STIMULI: dict[str, pl.DataType] = {
 EXPRESSIONS: dict[str, pl.DataType] = {
     "expression": pl.String(),
     "language": pl.String(),
-    "modifier": pl.String(),
-    "head": pl.String(),
+    "components": pl.String(),
+    "type": pl.String(),
     "class": pl.String(),
     "synonym_overlap": pl.Boolean(),
     "frequency": pl.Float64(),
@@ -87,8 +120,9 @@ EXPRESSIONS: dict[str, pl.DataType] = {
     "pmi": pl.Float64(),
     "average_frequency": pl.Float64(),
 }
-"""`frequency` is how often the expression occurs, `average_frequency` the mean of it and its words': what random
-replacements are matched on."""
+"""`components` are its words in their order with their roles (`verb:kick; object:bucket`), `type` is what kind of
+expression it is. `frequency` is how often the expression occurs, `average_frequency` the mean of it and its words':
+what random replacements are matched on."""
 NO_COUNTS = (None, None, None, None)
 """The last four columns of an expression of which no corpus is known."""
 ADDED_COLUMNS = ("pmi", "average_frequency", "zipf_word", "zipf_other")
@@ -232,7 +266,8 @@ REQUIRED = {
     "ratings": ("expression", "language", "mean"),
 }
 TABLES = {"stimuli": STIMULI, "expressions": EXPRESSIONS, "ratings": RATINGS}
-RATING_TARGETS = ("expression", "head", "modifier")
+TARGET = "expression"
+"""What a rating is about that is not about a component, whose role it names then."""
 RATING_KINDS = {
     "type": "one rating of the expression, whatever the sentence",
     "token": "a rating of the expression in one sentence",

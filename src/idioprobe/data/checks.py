@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.requests import parse_spans
-from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_KINDS, RATING_TARGETS, ROLES
+from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_KINDS, ROLES, TARGET
 from idioprobe.core.textfile import LONGEST_CELL
+from idioprobe.data.components import PAIR, parse_components
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,23 @@ class Problem:
     message: str
 
 
-def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
+@dataclass(frozen=True)
+class Declared:
+    """What a dataset says that its tables may hold: its classes in order, and the roles of components."""
+
+    classes: Sequence[str] = CLASSES
+    components: Sequence[str] = PAIR
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles that a stimulus may have."""
+        own = (f"{role}{kind}" for role in self.components for kind in ("", "_alt", "_syn"))
+        return list(dict.fromkeys((*ROLES, *own)))
+
+
+def stimuli_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
     """Rows that no run can use: unknown roles, spans outside their text, duplicates."""
-    yield from _unknown(table, "role", ROLES)
+    yield from _unknown(table, "role", declared.roles, "; other components have to be listed in the expressions table")
     yield from _unknown(table, "condition", CONDITIONS)
     for column in ("item", "expression", "language", "text"):
         yield from _empty(table, column)
@@ -50,19 +65,25 @@ def stimuli_problems(table: pl.DataFrame) -> Iterator[Problem]:
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
 
 
-def expressions_problems(table: pl.DataFrame) -> Iterator[Problem]:
-    """Expressions without a name, twice, or of an unknown class."""
+def expressions_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
+    """Expressions without a name, twice, of an unknown class, or with components that cannot be read."""
     for column in ("expression", "language"):
         yield from _empty(table, column)
-    yield from _unknown(table, "class", dict.fromkeys(CLASSES), optional=True)
+    own = "; classes of your own are listed in dataset.json: \"classes\": [the idiomatic one first, …]"
+    yield from _unknown(table, "class", declared.classes, own, optional=True)
+    for row, listed in enumerate(table["components"]):
+        try:
+            parse_components(listed)
+        except ValueError as error:
+            yield Problem(row, f"components: {error}")
     yield from _duplicates(table, ("expression", "language"))
 
 
-def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
+def ratings_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
     """Ratings of nothing, twice, or not a number."""
     for column in ("expression", "language"):
         yield from _empty(table, column)
-    yield from _unknown(table, "target", dict.fromkeys(RATING_TARGETS))
+    yield from _unknown(table, "target", (TARGET, *declared.components))
     yield from _unknown(table, "rating", RATING_KINDS)
     numbered = table.with_row_index("row")
     for (row,) in _pick(numbered, pl.col("mean").is_null() | ~pl.col("mean").is_finite(), "row"):
@@ -73,7 +94,7 @@ def ratings_problems(table: pl.DataFrame) -> Iterator[Problem]:
     yield from _duplicates(table, ("expression", "language", "sentence", "target", "rating"))
 
 
-CHECKS = {"stimuli": stimuli_problems, "expressions": expressions_problems, "ratings": ratings_problems}
+CHECKS = {"expressions": expressions_problems, "stimuli": stimuli_problems, "ratings": ratings_problems}
 
 
 def _wrong_spans(written: str | None, length: int) -> str | None:
@@ -97,14 +118,14 @@ def _pick(table: pl.DataFrame, where: pl.Expr, *columns: str) -> Iterator[tuple[
 
 
 def _unknown(
-    table: pl.DataFrame, column: str, known: dict[str, str] | dict[str, None], *, optional: bool = False
+    table: pl.DataFrame, column: str, known: Collection[str], remedy: str = "", *, optional: bool = False
 ) -> Iterator[Problem]:
     numbered = table.with_row_index("row")
     wrong = ~pl.col(column).is_in(list(known)) & pl.col(column).is_not_null()
     if not optional:
         wrong = wrong | pl.col(column).is_null()
     for row, value in _pick(numbered, wrong, "row", column):
-        yield Problem(row, f"unknown {column} {value!r}; one of {', '.join(known)}")
+        yield Problem(row, f"unknown {column} {value!r}; one of {', '.join(known)}{remedy}")
 
 
 def _empty(table: pl.DataFrame, column: str) -> Iterator[Problem]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 import polars as pl
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS
+from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS, NO_CLASS, is_class
+from idioprobe.data.components import as_pairs, types_of
 from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.targets import target_texts
 
@@ -28,7 +30,19 @@ class Header(BaseModel):
     citation: str = ""
     labelling: str = ""
     labelling_note: str = ""
+    classes: list[str] = list(CLASSES)
+    """From idiomatic to compositional."""
     notes: list[str] = []
+
+    @field_validator("classes")
+    @classmethod
+    def _can_be_classes(cls, classes: list[str]) -> list[str]:
+        for name in classes:
+            if not is_class(name) or name in ("", NO_CLASS) or name != name.strip():
+                raise ValueError(f"{name!r} cannot be the name of a class; call it something else")
+        if not classes or len(set(classes)) != len(classes):
+            raise ValueError("list each class once, the idiomatic one first")
+        return classes
 
 
 def fit_name(text: str) -> str:
@@ -66,26 +80,43 @@ class Dataset:
         """Languages with at least one stimulus."""
         return sorted(self.stimuli["language"].unique())
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes of expressions, the idiomatic one first."""
+        return tuple(self.header.classes)
+
+    @property
+    def types(self) -> list[str]:
+        """The types of expressions there are, the most frequent first."""
+        return types_of(self.expressions)
+
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
         digest = hashlib.sha256(self.header.labelling.encode())
-        known = self.expressions
+        if self.classes != CLASSES:
+            digest.update("\0".join(self.classes).encode())
+        known = as_pairs(self.expressions)
         empty = [c for c in ADDED_COLUMNS if c in known.columns and known[c].null_count() == len(known)]
         for table in (_with_single_spans(self.stimuli), known.drop(empty), self.ratings, self.lengths):
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 
-    def select(self, languages: list[str], conditions: list[str], limit: int | None) -> Dataset:
-        """The part in some languages and conditions; `limit` expressions of each language.
+    def select(
+        self, languages: list[str], conditions: list[str], limit: int | None, types: Collection[str] | None = None
+    ) -> Dataset:
+        """The part in some languages and conditions and of some types; `limit` expressions of each language.
 
         Kept whatever the conditions: stimuli without context, and the expression in the
         short neutral sentence, which measures in other conditions compare with. A limit takes
         the classes in turn, so that a small run still has all of them.
         """
         expressions = self.expressions.filter(pl.col("language").is_in(languages))
+        if types is not None:
+            expressions = expressions.filter(pl.col("type").is_in(list(types)))
         if limit is not None:
+            ranks = {label: rank for rank, label in enumerate(self.classes)}
             turn = pl.int_range(pl.len()).over("language", "class")
-            order = pl.struct(turn, pl.col("class").replace_strict(_RANKS, default=len(CLASSES), return_dtype=pl.Int64))
+            order = pl.struct(turn, pl.col("class").replace_strict(ranks, default=len(ranks), return_dtype=pl.Int64))
             expressions = expressions.filter(order.rank("ordinal").over("language") <= limit)
         asked = pl.col("condition").is_in([*conditions, "none"])
         reference = (pl.col("condition") == "neut") & (pl.col("role") == "original")
@@ -106,9 +137,6 @@ def _with_single_spans(stimuli: pl.DataFrame) -> pl.DataFrame:
     at = stimuli.columns.index("spans")
     columns = [*stimuli.columns[:at], *ends.columns, *stimuli.columns[at + 1 :]]
     return pl.concat([stimuli, ends], how="horizontal").select(columns)
-
-
-_RANKS = {label: rank for rank, label in enumerate(CLASSES)}
 
 
 def shares_word(one: str, other: str) -> bool:

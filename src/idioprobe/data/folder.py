@@ -17,7 +17,8 @@ from idioprobe.core.frames import quote_cells, read_parquet, unquote_cells, writ
 from idioprobe.core.notices import old_form
 from idioprobe.core.tables import TABLES, default_rating
 from idioprobe.core.textfile import open_text, readable
-from idioprobe.data.checks import CHECKS
+from idioprobe.data.checks import CHECKS, Declared
+from idioprobe.data.components import component_roles, with_types
 from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
 from idioprobe.data.oldforms import OLD_FILES, SPANS, current, has_ends, tell_old, with_spans
@@ -53,23 +54,27 @@ def read_folder(folder: Path) -> Dataset:
         tables["expressions"] = conform(
             tables["stimuli"].select("expression", "language").unique(maintain_order=True), "expressions", folder
         )
+    tables["expressions"] = with_types(tables["expressions"])
+    header = _header(folder, about)
+    declared = _declared(header, tables["expressions"])
     for name, check in CHECKS.items():
         where = _file(folder, name)
-        problems = [f"{where}:{lines[name][p.row]}: {p.message}." for p in check(tables[name])]
+        problems = [f"{where}:{lines[name][p.row]}: {p.message}." for p in check(tables[name], declared)]
         _report(problems)
     _report(_unlinked(folder, tables, lines))
     tables["expressions"] = fill_overlap(tables["stimuli"], tables["expressions"])
-    return Dataset(_header(folder, about), **tables)
+    return Dataset(header, **tables)
 
 
 def checked(data: Dataset, told: str) -> Dataset:
     """A dataset that somebody else made, its tables conformed; a mistake is named with its table and row."""
     if has_ends(data.stimuli):
         old_form(f"{told}, stimuli: start and end are one column {SPANS} now.")
-    given = {name: with_spans(getattr(data, name)) for name in TABLES}
-    tables = {name: conform(table, name, f"{told}, {name}") for name, table in given.items()}
+    tables = {name: conform(current(getattr(data, name)), name, f"{told}, {name}") for name in TABLES}
+    tables["expressions"] = with_types(tables["expressions"])
+    declared = _declared(data.header, tables["expressions"])
     for name, check in CHECKS.items():
-        _report([f"{told}, {name}:{p.row + 1}: {p.message}." for p in check(tables[name])])
+        _report([f"{told}, {name}:{p.row + 1}: {p.message}." for p in check(tables[name], declared)])
     return replace(data, stimuli=tables["stimuli"], expressions=tables["expressions"], ratings=tables["ratings"])
 
 
@@ -92,6 +97,10 @@ def write_folder(dataset: Dataset, folder: Path) -> None:
         for name, table in safe.items():
             if name != "ratings" or not table.is_empty():
                 write_csv(table, temporary / f"{name}.csv")
+
+
+def _declared(header: Header, expressions: pl.DataFrame) -> Declared:
+    return Declared(header.classes, component_roles(expressions))
 
 
 def _report(problems: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Tables of older versions, read all the same: other names in 0.3, and a target that was one span up to 0.5."""
+"""Tables of older versions, read all the same: other names in 0.3; up to 0.5 one span a target, modifier and head."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import polars as pl
 
 from idioprobe.core.notices import old_form
 from idioprobe.core.tables import OLD_COLUMNS
+from idioprobe.data.components import PAIR, with_components
 
 OLD_FILES = {"expressions": "compounds"}
 """Tables whose file had another name."""
@@ -19,6 +20,7 @@ _ENDS = ("start", "end")
 def current(table: pl.DataFrame) -> pl.DataFrame:
     """A table with its columns, and the targets of ratings, as they are called and written now."""
     table = with_spans(table.rename(_old_columns(table)))
+    table = with_components(table) if _has_pairs(table) else table
     return table.with_columns(pl.col("target").replace(OLD_TARGET, TARGET)) if _has_old_targets(table) else table
 
 
@@ -56,6 +58,8 @@ def tell_old(folder: Path, found: dict[Path, pl.DataFrame], passed_over: list[Pa
     renamed += [f"the target {OLD_TARGET} to {TARGET} in {_listed(targets)}"] if targets else []
     version, changes = ("0.3", [f"rename {_listed([*files, *renamed])}"]) if files or renamed else ("0.5", [])
     changes += [f"write start and end in {path.name} as one column {SPANS}" for path in found if has_ends(found[path])]
+    pairs = [path.name for path, table in found.items() if _has_pairs(table)]
+    changes += [f"write modifier and head in {name} as one column components (modifier:…; head:…)" for name in pairs]
     if changes:
         old_form(f"{folder} is written as in idioprobe {version}; {'; '.join(changes)}.")
     for path in passed_over:
@@ -64,6 +68,12 @@ def tell_old(folder: Path, found: dict[Path, pl.DataFrame], passed_over: list[Pa
 
 def _old_columns(table: pl.DataFrame) -> dict[str, str]:
     return {old: now for old, now in OLD_COLUMNS.items() if old in table.columns and now not in table.columns}
+
+
+def _has_pairs(table: pl.DataFrame) -> bool:
+    """Whether a table of expressions has a column for each of its two components."""
+    there = set(table.columns)
+    return bool(there & set(PAIR)) and not there & {"components", "text", "mean"}
 
 
 def _has_old_targets(table: pl.DataFrame) -> bool:

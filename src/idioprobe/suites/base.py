@@ -11,7 +11,7 @@ import polars as pl
 from idioprobe.core.answers import Answer
 from idioprobe.core.notices import Notice
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import CONTRASTS, DROPPED, PREDICTIONS, SUMMARY
+from idioprobe.core.tables import CLASSES, CONTRASTS, DROPPED, PREDICTIONS, SUMMARY
 from idioprobe.core.views import Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.stats.resampling import Resampling
@@ -115,10 +115,12 @@ class Suite(Protocol):
         """The suite's tables, its statistics and verdicts, from all views."""
         ...
 
-    def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(
+        self, summary: pl.DataFrame, model: str, config: Mapping[str, Any], classes: Sequence[str] = CLASSES
+    ) -> Iterator[Section]:
         """What a terminal and a page show of it beside the table of measures."""
         ...
 
-    def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:
+    def verdicts(self, summary: pl.DataFrame, model: str, classes: Sequence[str] = CLASSES) -> Iterator[str]:
         """What a page says of it in plain sentences."""
         ...

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.resampling import Resampling
@@ -75,11 +76,12 @@ def contrasts(
     expressions: pl.DataFrame,
     ratings: pl.DataFrame,
     how: Resampling,
+    classes: Sequence[str] = CLASSES,
 ) -> pl.DataFrame:
     """Every contrast within a result that its scores allow: languages, conditions, with and without overlap."""
     wanted = [m.name for m in measures if m.name in CONTRASTED]
     here = scores.filter(pl.col("measure").is_in(wanted)).sort("expression", "item")
-    known = {str(code): Known(expressions, ratings, code) for code in sorted(here["language"].unique())}
+    known = {str(code): Known(expressions, ratings, code, classes) for code in sorted(here["language"].unique())}
     rows: list[dict[str, Any]] = []
     for keys, part in here.group_by(PLACE, maintain_order=True):
         place = dict(zip(PLACE, keys, strict=True))

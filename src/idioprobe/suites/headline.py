@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.core.tables import ALL, CLASSES, CONDITIONS, is_class
 from idioprobe.core.views import Unit
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.measure import IN_SENTENCE
 
-IDIOMATIC = CLASSES[0]
 NAMES = {
     "pref_words": "idiom score",
     "pref_comp": "idiom score against its own words",
@@ -59,14 +58,16 @@ def share(value: float, low: float | None = None, high: float | None = None) -> 
     return shown if low is None or high is None else f"{shown} [{100 * low:.0f}, {100 * high:.0f}]"
 
 
-def headlines(summary: pl.DataFrame) -> list[Headline]:
-    """The score in each language, view and unit that has one."""
+def headlines(summary: pl.DataFrame, idiomatic: str = CLASSES[0]) -> list[Headline]:
+    """The score in each language, view and unit that has one; `idiomatic` is the class of idiomatic expressions."""
     places = summary.select("language", "view", "unit").unique(maintain_order=True)
-    found = (headline(summary, language, view, unit) for language, view, unit in places.iter_rows())
+    found = (headline(summary, language, view, unit, idiomatic) for language, view, unit in places.iter_rows())
     return [one for one in found if one is not None]
 
 
-def headline(summary: pl.DataFrame, language: str, view: str, unit: Unit = "sentence") -> Headline | None:
+def headline(
+    summary: pl.DataFrame, language: str, view: str, unit: Unit = "sentence", idiomatic: str = CLASSES[0]
+) -> Headline | None:
     """The score in one place, or the nearest to it that the data allow, with what was not there."""
     here = summary.filter(
         pl.col("statistic") == "mean", pl.col("value").is_not_null(), language=language, view=view, unit=unit
@@ -76,7 +77,7 @@ def headline(summary: pl.DataFrame, language: str, view: str, unit: Unit = "sent
             rows = here.filter(condition=condition, measure=measure)
             if rows.is_empty():
                 continue
-            group = IDIOMATIC if IDIOMATIC in rows["group"] else "all"
+            group = idiomatic if idiomatic in rows["group"] else ALL
             value, low, high, n = rows.filter(group=group).select("value", "ci_low", "ci_high", "n").row(0)
             chance = BY_NAME[measure].chance
             notes = tuple(_notes(measure, condition, group))
@@ -90,9 +91,9 @@ def items_of(score: Headline, scores: pl.DataFrame, expressions: pl.DataFrame) -
     here = scores.filter(
         language=score.language, view=score.view, unit=score.unit, condition=score.condition, measure=score.measure
     )
-    if score.group != IDIOMATIC:
+    if not is_class(score.group):
         return here
-    idiomatic = expressions.filter(pl.col("class") == IDIOMATIC, language=score.language)["expression"]
+    idiomatic = expressions.filter(pl.col("class") == score.group, language=score.language)["expression"]
     return here.filter(pl.col("expression").is_in(idiomatic.to_list()))
 
 
@@ -114,5 +115,5 @@ def _notes(measure: str, condition: str, group: str) -> Iterator[str]:
         yield _STANDS_IN[measure]
     if condition != IN_SENTENCE[0]:
         yield f"The score is taken in: {CONDITIONS[condition]}; there are no naturalistic sentences."
-    if group == "all":
+    if group == ALL:
         yield "No expression is classed as idiomatic, so all of them count."

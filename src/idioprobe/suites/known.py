@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
-from idioprobe.core.tables import CLASSES
+from idioprobe.core.tables import ALL, CLASSES, NO_OVERLAP, OF_TYPE, OVERLAP, is_class
+from idioprobe.data.components import types_of
+
+GROUPS = (ALL, *reversed(CLASSES), NO_OVERLAP)
+"""The groups of expressions of a dataset without classes of its own, and of one type."""
+
+
+def groups_of(expressions: pl.DataFrame, classes: Sequence[str] = CLASSES) -> tuple[str, ...]:
+    """All groups of expressions: the classes, from compositional to idiomatic; where there are several, the types."""
+    types = types_of(expressions)
+    return (ALL, *reversed(classes), NO_OVERLAP, *(f"{OF_TYPE}{name}" for name in types if len(types) > 1))
 
 
 class Known:
@@ -13,8 +25,10 @@ class Known:
     `per_expression` has scales with one value for an expression; `tokens` the rating of each sentence.
     """
 
-    def __init__(self, expressions: pl.DataFrame, ratings: pl.DataFrame, language: object) -> None:
-        """For the expressions of one language."""
+    def __init__(
+        self, expressions: pl.DataFrame, ratings: pl.DataFrame, language: object, classes: Sequence[str] = CLASSES
+    ) -> None:
+        """For the expressions of one language; `classes` in their order, the idiomatic one first."""
         self._table = expressions.filter(pl.col("language") == language)
         mine = ratings.filter((pl.col("language") == language) & (pl.col("target") == "expression"))
         per_token = mine.filter(pl.col("rating") == "token").sort("expression", "sentence")
@@ -30,9 +44,9 @@ class Known:
             "token_avg": dict(averages.iter_rows()),
             "token_sd": dict(spreads.iter_rows()),
             "class_rank": {
-                expression: float(CLASSES.index(label))
+                expression: float(classes.index(label))
                 for expression, label in self._table.select("expression", "class").iter_rows()
-                if label is not None
+                if label in classes
             },
             "frequency": self._column("frequency"),
             "pmi": self._column("pmi"),
@@ -45,10 +59,12 @@ class Known:
     def members(self, group: str) -> set[str]:
         """The expressions of a group."""
         table = self._table
-        if group in CLASSES:
+        if is_class(group):
             table = table.filter(pl.col("class") == group)
-        elif group == "no_overlap":
+        elif group.startswith(OF_TYPE):
+            table = table.filter(pl.col("type") == group.removeprefix(OF_TYPE))
+        elif group == NO_OVERLAP:
             table = table.filter(~pl.col("synonym_overlap").fill_null(True))
-        elif group == "overlap":
+        elif group == OVERLAP:
             table = table.filter(pl.col("synonym_overlap"))
         return set(table["expression"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from idioprobe.core.views import UNITS, Unit
+from idioprobe.data.components import PAIR
 from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
 IN_SENTENCE = ("nat", "neut", "neut_long")
@@ -38,13 +39,17 @@ Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_z
 Better = Literal["higher", "lower"]
 
 
+COMPONENT = "component"
+"""The side of a comparison that is each component of an expression in its place."""
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Two stimuli of one item whose vectors are compared, by their roles.
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
-    for the expression in the short neutral sentence, `components` for the sum of its two
-    words, each alone, `sentences` for the expression in its later sentences, `free_synonym` for the
+    for the expression in the short neutral sentence, `component` for each of its words in its place (as many
+    comparisons as there are roles), `components` for the sum of its words, each alone, `sentences` for the expression in its later sentences, `free_synonym` for the
     first of its two synonyms that shares no word with it.
     `standardise` says which dimensions are first turned into z-scores.
     """
@@ -128,27 +133,40 @@ def comparisons_of(measures: Iterable[Measure]) -> tuple[Comparison, ...]:
     return tuple(dict.fromkeys(comparison for measure in measures for comparison in (*measure.needs, *measure.uses)))
 
 
-_MADE = {"alone", "neutral", "components", "sentences", "free_synonym"}
+_MADE = {"alone", "neutral", COMPONENT, "components", "sentences", "free_synonym"}
 """Sides of a comparison that are no role of a stimulus."""
 
 
-def missing_roles(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> set[str]:
-    """The roles that a measure would need in a condition, beyond those that each condition has."""
+def missing_roles(
+    measure: Measure, condition: str, roles: Mapping[str, Set[str]], components: Sequence[Sequence[str]] = (PAIR,)
+) -> set[str]:
+    """The roles that a measure would need in a condition, beyond those that each condition has.
+
+    `components` are the roles that the components of expressions have: of some expressions all have to be there.
+    """
     needed = {role for comparison in measure.needs for role in (comparison.left, comparison.right)}
     there = set(roles.get(condition, ()))
     lacking = needed - _MADE - there
-    useful = {comparison.right for comparison in measure.uses}
-    if useful and not useful & there:
-        lacking.add(" or ".join(dict.fromkeys(comparison.right for comparison in measure.uses)))
+    if COMPONENT in needed:
+        lacking |= _fewest_missing(components, there)
+    every = [role for c in measure.uses for role in (components[0] if c.right == COMPONENT else (c.right,))]
+    if every and not {*every, *(role for one in components for role in one)} & there:
+        lacking.add(" or ".join(dict.fromkeys(every)))
     if "neutral" in needed and "original" not in roles.get("neut", ()):
         lacking.add("neutral")
     if "free_synonym" in needed and not {"syn", "syn2"} & set(roles.get(condition, ())):
         lacking.add("syn")
     if "components" in needed:
-        lacking |= {f"{role} alone" for role in ("head", "modifier") if role not in roles.get("none", ())}
+        lacking |= {f"{role} alone" for role in _fewest_missing(components, set(roles.get("none", ())))}
     return lacking
 
 
-def can_run(measure: Measure, condition: str, roles: Mapping[str, Set[str]]) -> bool:
+def _fewest_missing(components: Sequence[Sequence[str]], there: Set[str]) -> set[str]:
+    return min((set(one) - there for one in components), key=len)
+
+
+def can_run(
+    measure: Measure, condition: str, roles: Mapping[str, Set[str]], components: Sequence[Sequence[str]] = (PAIR,)
+) -> bool:
     """Whether stimuli of these roles, by condition, suffice for a measure in one of the conditions."""
-    return condition in measure.conditions and not missing_roles(measure, condition, roles)
+    return condition in measure.conditions and not missing_roles(measure, condition, roles, components)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES
+from idioprobe.core.tables import CLASSES, is_class
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
-from idioprobe.suites.known import Known
+from idioprobe.suites.known import GROUPS, Known
 from idioprobe.suites.ratings import chosen_rating
-from idioprobe.suites.summary import GROUPS
 
 PAIRED: dict[str, pl.DataType] = {
     "language": pl.String(),
@@ -54,6 +53,7 @@ def compare_models(
     measures: Collection[str] | None = None,
     groups: Collection[str] = GROUPS,
     every_rating: bool = False,
+    classes: Sequence[str] = CLASSES,
 ) -> pl.DataFrame:
     """Differences a − b of levels and of correlations, from the scores of two models in one view each.
 
@@ -66,7 +66,7 @@ def compare_models(
     scores = [x.filter(pl.col("measure").is_in(wanted)).select(*ITEM, "value") for x in (a, b)]
     both = scores[0].join(scores[1], on=ITEM, suffix="_b", nulls_equal=True, how="full", coalesce=True)
     both = both.filter(pl.col("value").is_not_null() | pl.col("value_b").is_not_null())
-    known = {language: Known(expressions, ratings, language) for language in both["language"].unique()}
+    known = {language: Known(expressions, ratings, language, classes) for language in both["language"].unique()}
     order = {name: at for at, name in enumerate(wanted)}
     rows: list[dict[str, Any]] = []
     for keys, part in both.group_by(SLICE[:3], maintain_order=True):
@@ -128,7 +128,7 @@ def _scales(
     """The judgments to correlate with: at the type level, and with every rating at the token level too."""
     names, sentences = common["expression"].to_list(), common["sentence"].to_list()
     there = [r for r in BY_NAME[measure].scales if r == "token" or known.per_expression.get(r)]
-    there = [r for r in there if not (r == "class_rank" and group in CLASSES)]
+    there = [r for r in there if not (r == "class_rank" and is_class(group))]
     first = chosen_rating(there)
     for rating in there if every_rating else [r for r in there if r == first]:
         if rating == "token":

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
+from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
@@ -61,13 +62,17 @@ def judge(
     summary: pl.DataFrame,
     thresholds: Thresholds,
     how: Resampling,
+    classes: Sequence[str] = CLASSES,
 ) -> pl.DataFrame:
-    """One row per prediction, language, condition, unit and view that it can be decided in."""
+    """One row per prediction, language, condition, unit and view that it can be decided in.
+
+    What is predicted of idiomatic expressions is decided on the first of the `classes`.
+    """
     rows: list[dict[str, Any]] = []
     for keys, part in summary.group_by(SLICE, maintain_order=True):
         named = dict(zip(SLICE, keys, strict=True))
         for measure in measures:
-            for prediction in measure.predictions:
+            for prediction in (_of_classes(one, classes) for one in measure.predictions):
                 if prediction.condition not in (None, named["condition"]):
                     continue
                 if prediction.kind in LEVELS and not METRICS[str(named["metric"])].absolute:
@@ -76,6 +81,10 @@ def judge(
                 if found is not None:
                     rows.append({**named, **_row(measure, prediction, found, thresholds)})
     return pl.DataFrame(rows, schema=VERDICTS)
+
+
+def _of_classes(prediction: Prediction, classes: Sequence[str]) -> Prediction:
+    return replace(prediction, group=classes[0]) if prediction.group == CLASSES[0] else prediction
 
 
 @dataclass(frozen=True)

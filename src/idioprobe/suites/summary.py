@@ -11,17 +11,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES
+from idioprobe.core.tables import CLASSES, is_class
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, p_words, spearman
 from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.base import STATISTICS
-from idioprobe.suites.known import Known
+from idioprobe.suites.known import Known, groups_of
 from idioprobe.suites.measure import Measure
 
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
-GROUPS = ("all", *reversed(CLASSES), "no_overlap")
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
@@ -71,12 +70,14 @@ def summarise(
     ratings: pl.DataFrame,
     how: Resampling,
     lengths: Mapping[str, int] = MappingProxyType({}),
+    classes: Sequence[str] = CLASSES,
 ) -> pl.DataFrame:
-    """Means, spreads and correlations of every measure, by class and without synonym overlap.
+    """Means, spreads and correlations of every measure, by class and type and without synonym overlap.
 
-    `lengths` has the length of each item's sentence.
+    `lengths` has the length of each item's sentence, `classes` their order, the idiomatic one first.
     """
-    known = {language: Known(expressions, ratings, language) for language in scores["language"].unique()}
+    known = {language: Known(expressions, ratings, language, classes) for language in scores["language"].unique()}
+    groups = groups_of(expressions, classes)
     neutral = scores.filter(pl.col("condition") == "neut")
     rows = []
     for keys, part in scores.group_by(SLICE, maintain_order=True):
@@ -84,9 +85,9 @@ def summarise(
         mine = known[str(named["language"])]
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
         done: dict[tuple[frozenset[str], bool], list[Statistic]] = {}
-        for group in GROUPS:
+        for group in groups:
             members = frozenset(mine.members(group))
-            key = (members, group in CLASSES)
+            key = (members, is_class(group))
             if key not in done:
                 within = part.filter(pl.col("expression").is_in(sorted(members)))
                 done[key] = list(_statistics(measures, within, group, mine, others, how))
@@ -159,7 +160,7 @@ def correlations(
     """With every scale of the measure: over expressions, and over sentences."""
     means, names = sample.by_expression()
     for rating in measure.scales:
-        if rating == "class_rank" and group in CLASSES:
+        if rating == "class_rank" and is_class(group):
             continue
         if rating in known.per_expression:
             scale = known.per_expression[rating]

@@ -19,10 +19,10 @@ Spans = tuple[Span, ...]
 Units = tuple[str, ...]
 
 ORIGINAL = "original"
-COMPONENTWISE = frozenset({"words", "words_alt", "modifier_alt", "head_alt"})
-"""Roles in which each component is kept or replaced by a synonym."""
-SYNONYM_OF = {"modifier_syn": "modifier", "head_syn": "head"}
-"""Synonyms of a component, alone, and the component alone."""
+COMPONENTWISE, REPLACED = "words", "_alt"
+"""The role in which each component is replaced by a synonym, and how those end in which some are."""
+SYNONYM = "_syn"
+"""How the role of a component's synonym, alone, ends: it is that of the component, alone, before that."""
 SYNONYMS = ("syn", "syn2")
 
 
@@ -113,10 +113,10 @@ def _read(stimuli: pl.DataFrame, synonyms: dict[tuple[str, str], str]) -> Iterat
         original = known.get(ORIGINAL)
         for expression, language, role, text, spans in read:
             units, turn = plain_units(text, spans), 3
-            if role in COMPONENTWISE and original:
+            if (role == COMPONENTWISE or role.endswith(REPLACED)) and original:
                 units, turn = plain_units(*original), 2
-            elif SYNONYM_OF.get(role) in known:
-                units, turn = plain_units(*known[SYNONYM_OF[role]]), 2
+            elif role.endswith(SYNONYM) and role.removesuffix(SYNONYM) in known:
+                units, turn = plain_units(*known[role.removesuffix(SYNONYM)]), 2
             elif role in (ORIGINAL, *SYNONYMS) and (expression, language) in synonyms:
                 units, turn = (synonyms[expression, language],), 1
             before, *behind = _around(*(original or (text, spans)))

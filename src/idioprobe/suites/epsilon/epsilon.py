@@ -14,7 +14,7 @@ import polars as pl
 
 from idioprobe.core.answers import NO_VECTOR, Failure, Vectors
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import DROPPED, PAIR_KEYS
+from idioprobe.core.tables import CLASSES, DROPPED, PAIR_KEYS
 from idioprobe.core.views import View
 from idioprobe.data.lexicon.frequency import zipf_frequency
 from idioprobe.stats.bootstrap import Array
@@ -208,21 +208,18 @@ def _without(table: pl.DataFrame, distances: _Distances) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=DROPPED)
 
 
-def category(p_values: Mapping[str, float | None], alpha: float = 0.05) -> str:
-    """What kind of model it is, by the classes in which idiomaticity-ε is above the baseline.
+def category(p_values: Mapping[str, float | None], alpha: float = 0.05, classes: Sequence[str] = CLASSES) -> str:
+    """What kind of model it is, by the classes (the idiomatic one first) in which idiomaticity-ε is above the baseline.
 
     >>> category({"C": 0.9, "PC": 0.01, "NC": 0.001})
     'human-aligned'
     """
-    if any(p_values.get(label) is None for label in ("C", "PC", "NC")):
+    known = [p_values.get(label) for label in classes]
+    if any(p is None for p in known):
         return "undecided"
-    found = tuple((p_values[label] or 0.0) <= alpha for label in ("C", "PC", "NC"))
-    return CATEGORIES.get(found, "mixed")
-
-
-CATEGORIES: dict[Sequence[bool], str] = {
-    (False, True, True): "human-aligned",
-    (False, False, False): "compositionally inclined",
-    (True, True, True): "anti-compositional",
-}
-"""By whether C, PC and NC are significant."""
+    *others, compositional = (p is not None and p <= alpha for p in known)
+    if not any((*others, compositional)):
+        return "compositionally inclined"
+    if not all(others):
+        return "mixed"
+    return "anti-compositional" if compositional else "human-aligned"

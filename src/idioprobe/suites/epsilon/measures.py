@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from idioprobe.data.components import PAIR
 from idioprobe.stats.signedrank import signed_rank
 from idioprobe.suites.epsilon.control import adjusted, matched
 from idioprobe.suites.epsilon.epsilon import distance, epsilon, epsilon_difference
@@ -12,8 +13,9 @@ from idioprobe.suites.measure import COUNTS, HUMAN, OWN, WOLD, Measure
 IN_SENTENCE_UNIT: dict[str, Any] = {"units": ("sentence",), "scales": (), "per_item": False}
 EQUATION = f"{WOLD}, eq. 3"
 
-TESTS = tuple(
-    Measure(
+
+def _test(name: str, title: str, definition: str, of: tuple[str, ...]) -> Measure:
+    return Measure(
         name=name,
         formula=signed_rank,
         title=title,
@@ -23,24 +25,24 @@ TESTS = tuple(
         of=of,
         **IN_SENTENCE_UNIT,
     )
-    for name, title, definition, of in (
-        (
-            "epsilon",
-            "does a word change more than its synonym does?",
-            "How much more a substitution changes the sentence than the word: a model that composes has the same ε for "
-            "the expression's own word as for a synonym of it.",
-            (),
-        ),
-        (
-            "epsilon_modifier",
-            "the same for the modifier",
-            "The test of epsilon for substitutions of the modifier.",
-            ("modifier",),
-        ),
-        ("epsilon_head", "the same for the head", "The test of epsilon for substitutions of the head.", ("head",)),
-    )
+
+
+def of_position(role: str) -> Measure:
+    """The test for substitutions of the component with this role."""
+    said = f"The test of epsilon for substitutions of the {role}."
+    return _test(f"epsilon_{role}", f"the same for the {role}", said, (role,))
+
+
+WHOLE = _test(
+    "epsilon",
+    "does a word change more than its synonym does?",
+    "How much more a substitution changes the sentence than the word: a model that composes has the same ε for "
+    "the expression's own word as for a synonym of it.",
+    (),
 )
-"""Signed-rank tests of idiomaticity-ε against baseline-ε; `of` is the position that they are limited to."""
+TESTS = (WHOLE, *map(of_position, PAIR))
+"""Signed-rank tests of idiomaticity-ε against baseline-ε; `of` is the position that they are limited to. Components
+with other roles than these have one each."""
 
 CONTROLLED = (
     Measure(

@@ -1,4 +1,4 @@
-"""From stimuli to single substitutions: one component replaced by a synonym, the other kept."""
+"""From stimuli to single substitutions: one component replaced by a synonym, the others kept."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import DROPPED, ITEM, PAIR_KEYS
+from idioprobe.data.components import component_roles, components_of
 from idioprobe.data.targets import target_text
 from idioprobe.suites.measure import IN_SENTENCE
 
-POSITIONS = ("modifier", "head")
 SUBSTITUTIONS: dict[str, pl.DataType] = {
     **ITEM,
     "position": pl.String(),
@@ -22,7 +22,7 @@ SUBSTITUTIONS: dict[str, pl.DataType] = {
     "synonym": pl.String(),
     "synonym_text": pl.String(),
 }
-"""`word` in `text` is the component itself, `synonym` in `synonym_text` what takes its place."""
+"""`position` is the role of a component, `word` in `text` the component itself, `synonym` in `synonym_text` what takes its place."""
 FEWEST_SYNONYMS = 2
 
 
@@ -37,7 +37,7 @@ class _Alone:
 def substitutions(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """One row per synonym of a component in a sentence; and what cannot be used, with the reason.
 
-    The words are those of the sentence, in their form there; where the other component
+    The words are those of the sentence, in their form there; where another component
     changes with the substitution, those that the dataset gives without context.
     """
     alone = _words_alone(stimuli, expressions)
@@ -46,7 +46,7 @@ def substitutions(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> tuple[pl.
     rows: list[dict[str, Any]] = []
     dropped: list[dict[str, Any]] = []
     seen: set[tuple[str, str, str]] = set()
-    for position in POSITIONS:
+    for position in component_roles(expressions):
         variants = within.filter(pl.col("role") == f"{position}_alt").sort("item", "index")
         for row in variants.iter_rows(named=True):
             original = originals[row["item"]]
@@ -104,13 +104,9 @@ def _replaced(original: str, variant: str) -> tuple[str, str] | None:
 
 
 def _words_alone(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> dict[tuple[str, str], _Alone]:
-    out = {
-        (language, name): _Alone({p: w for p, w in (("modifier", modifier), ("head", head)) if w}, {})
-        for name, language, modifier, head in expressions.select(
-            "expression", "language", "modifier", "head"
-        ).iter_rows()
-    }
-    roles = [f"{position}_syn" for position in POSITIONS]
+    listed = components_of(expressions)
+    out = {name: _Alone({one.role: one.word for one in components}, {}) for name, components in listed.items()}
+    roles = [f"{position}_syn" for position in component_roles(expressions)]
     here = stimuli.filter((pl.col("condition") == "none") & pl.col("role").is_in(roles))
     for row in here.iter_rows(named=True):
         out[row["language"], row["expression"]].synonyms[row["role"].removesuffix("_syn"), row["index"]] = _target(row)

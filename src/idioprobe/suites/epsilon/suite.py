@@ -10,7 +10,7 @@ import polars as pl
 from idioprobe.core.answers import vectors_only
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
-from idioprobe.core.tables import DROPPED
+from idioprobe.core.tables import CLASSES, DROPPED
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
@@ -54,7 +54,7 @@ class EpsilonSuite:
                 notice(f"epsilon: wordfreq has no frequencies for {language}: no test is controlled for them.")
         lacking = (
             f"`suites` epsilon: no component of {data.name} has two synonyms or more in "
-            f"{', '.join(settings.languages)}; give more modifier_synonyms and head_synonyms."
+            f"{', '.join(settings.languages)}; give more synonyms of the components (modifier_synonyms, head_synonyms, …)."
         )
         wanted = {"target": set(), "sentence": requests(pairs)}
         return Plan(pairs, wanted, pl.concat([unusable, few]), "" if len(pairs) else lacking)  # type: ignore[arg-type]
@@ -69,13 +69,15 @@ class EpsilonSuite:
         """All ε pairs, and the tests on them."""
         pairs = pl.concat([pl.DataFrame(schema=EPSILON), *(part.rows for part in parts)])
         dropped = pl.concat([plan.dropped, *(part.dropped for part in parts)])
-        summary = summarise_epsilon(pairs, data.expressions, data.ratings, settings.how, settings.metric)
+        summary = summarise_epsilon(pairs, data.expressions, data.ratings, settings.how, settings.metric, data.classes)
         return Outcome({"epsilon": pairs}, dropped, summary)
 
-    def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(
+        self, summary: pl.DataFrame, model: str, config: Mapping[str, Any], classes: Sequence[str] = CLASSES
+    ) -> Iterator[Section]:
         """The tests, the positions, the distances, the category."""
-        yield from words.sections(summary, model, str(config["pairing"]))
+        yield from words.sections(summary, model, str(config["pairing"]), classes)
 
-    def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:
+    def verdicts(self, summary: pl.DataFrame, model: str, classes: Sequence[str] = CLASSES) -> Iterator[str]:
         """The model's category."""
-        yield from words.verdicts(summary, model)
+        yield from words.verdicts(summary, model, classes)

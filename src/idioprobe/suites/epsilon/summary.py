@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CLASSES, PAIR_KEYS
+from idioprobe.core.tables import CLASSES, NO_OVERLAP, PAIR_KEYS
+from idioprobe.data.components import PAIR
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval
 from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.signedrank import effect_draws, signed_rank
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.epsilon.control import CALIPER, adjusted, matched, slope, slope_draws
 from idioprobe.suites.epsilon.epsilon import DIFFERENCE_DECIMALS, epsilon_difference
-from idioprobe.suites.epsilon.measures import DIFFERENCE, LEVELS, TESTS
-from idioprobe.suites.known import Known
+from idioprobe.suites.epsilon.measures import DIFFERENCE, LEVELS, TESTS, of_position
+from idioprobe.suites.known import Known, groups_of
 from idioprobe.suites.summary import Correlate, Sample, Statistic, correlations, level, make_statistic
 
 SLICE = ("language", "condition", "view", "special_tokens")
 
 
 def summarise_epsilon(
-    pairs: pl.DataFrame, expressions: pl.DataFrame, ratings: pl.DataFrame, how: Resampling, metric: str = "cosine"
+    pairs: pl.DataFrame,
+    expressions: pl.DataFrame,
+    ratings: pl.DataFrame,
+    how: Resampling,
+    metric: str = "cosine",
+    classes: Sequence[str] = CLASSES,
 ) -> pl.DataFrame:
-    """Effect, p and interval of every test; mean and spread of ε and of the distances; by class.
+    """Effect, p and interval of every test; mean and spread of ε and of the distances; by class and by type.
 
     The difference of the two ε of an item is correlated with human ratings.
     """
@@ -35,8 +41,8 @@ def summarise_epsilon(
     )
     for keys, part in pairs.group_by(SLICE, maintain_order=True):
         named = {**dict(zip(SLICE, keys, strict=True)), "unit": "sentence", "metric": metric}
-        known = Known(expressions, ratings, named["language"])
-        for group in ("all", *reversed(CLASSES)):
+        known = Known(expressions, ratings, named["language"], classes)
+        for group in (g for g in groups_of(expressions, classes) if g != NO_OVERLAP):
             within = part.filter(pl.col("expression").is_in(sorted(known.members(group))))
             if len(within):
                 rows += [{**named, **vars(s)} for s in _statistics(within, group, known, how)]
@@ -44,7 +50,8 @@ def summarise_epsilon(
 
 
 def _statistics(pairs: pl.DataFrame, group: str, known: Known, how: Resampling) -> Iterator[Statistic]:
-    for measure in TESTS:
+    found = pairs["position"].unique(maintain_order=True)
+    for measure in (*TESTS, *(of_position(role) for role in found if role not in PAIR)):
         part = pairs.filter(pl.col("position").is_in(measure.of)) if measure.of else pairs
         if len(part):
             ids = cluster_ids(part["expression"].to_list())

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import polars as pl
 
-from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.suites.base import Section
 from idioprobe.suites.epsilon.epsilon import category
 
-CLASSES = ("C", "PC", "NC")
 ALPHA = 0.05
 MEANINGS = {
     "human-aligned": "it departs from composition for idiomatic and partly compositional expressions only",
     "compositionally inclined": "it composes all expressions from their words, idiomatic ones too",
     "anti-compositional": "it departs from composition for all expressions, compositional ones too",
     "mixed": "it departs from composition for some classes, but not as idiomaticity would have it",
-    "undecided": "not all of C, PC and NC have ε pairs of six expressions",
+    "undecided": "not all of {classes} have ε pairs of six expressions",
 }
-POSITIONS = ("epsilon_modifier", "epsilon_head")
+OF_POSITION = "epsilon_"
 CONTROLLED = {"epsilon_matched": "matched", "epsilon_adjusted": "regression"}
 DISTANCES = {"distance_word": "words", "distance_sentence": "sentences"}
 
 Rows = dict[tuple[str, str, str], dict[str, Any]]
 
 
-def sections(summary: pl.DataFrame, model: str, pairing: str) -> Iterator[Section]:
+def sections(
+    summary: pl.DataFrame, model: str, pairing: str, classes: Sequence[str] = CLASSES
+) -> Iterator[Section]:
     """Three tables like the paper's 1, 4 and 3, and the model's category in a sentence."""
-    found = summary.filter(pl.col("measure").is_in(["epsilon", *POSITIONS, *CONTROLLED, *DISTANCES]))
+    named = pl.col("measure").is_in(["epsilon", *DISTANCES]) | pl.col("measure").str.starts_with(OF_POSITION)
+    found = summary.filter(named)
+    labels = tuple(reversed(classes))
     for language, condition in _shown(found):
         part = found.filter(pl.col("language") == language, pl.col("condition") == condition)
         by_view = {str(view): _index(rows) for (view,), rows in part.group_by("view", maintain_order=True)}
         yield Section(f"ε-compositionality of {model} ({language}, {CONDITIONS[condition]})")
-        yield _tests(by_view)
-        yield _positions(by_view)
-        yield from _controlled(by_view)
+        yield _tests(by_view, labels)
+        yield _positions(by_view, labels)
+        yield from _controlled(by_view, labels)
         yield _distances(by_view)
-        yield Section(sentences=tuple(_categories(found, model, language, condition)))
+        yield Section(sentences=tuple(_categories(found, model, language, condition, classes)))
     if len(found):
         method = found.filter(pl.col("statistic") == "effect_percent")["method"][0]
         yield Section(
@@ -50,11 +53,11 @@ def sections(summary: pl.DataFrame, model: str, pairing: str) -> Iterator[Sectio
         )
 
 
-def verdicts(summary: pl.DataFrame, model: str) -> Iterator[str]:
+def verdicts(summary: pl.DataFrame, model: str, classes: Sequence[str] = CLASSES) -> Iterator[str]:
     """For each language and condition, what kind of model this is."""
     found = summary.filter(pl.col("measure") == "epsilon")
     for language, condition in found.select("language", "condition").unique(maintain_order=True).iter_rows():
-        for sentence in _categories(found, model, language, condition):
+        for sentence in _categories(found, model, language, condition, classes):
             yield f"{language.upper()}, {CONDITIONS[condition]}: {sentence}"
 
 
@@ -65,7 +68,9 @@ def _shown(found: pl.DataFrame) -> Iterator[tuple[str, str]]:
         yield str(language), next(condition for condition in CONDITIONS if condition in there)
 
 
-def _categories(summary: pl.DataFrame, model: str, language: str, condition: str) -> Iterator[str]:
+def _categories(
+    summary: pl.DataFrame, model: str, language: str, condition: str, classes: Sequence[str]
+) -> Iterator[str]:
     tested = summary.filter(
         pl.col("measure") == "epsilon",
         pl.col("statistic") == "effect_percent",
@@ -74,26 +79,28 @@ def _categories(summary: pl.DataFrame, model: str, language: str, condition: str
     )
     for (view,), rows in tested.group_by("view", maintain_order=True):
         decisive = rows.filter(pl.col("ci_low").is_not_null())
-        kind = category(dict(decisive.select("group", "p").iter_rows()), ALPHA)
-        yield f"With the view {view}, {model} is {kind}: {MEANINGS[kind]} (α = {ALPHA:g})."
+        kind = category(dict(decisive.select("group", "p").iter_rows()), ALPHA, classes)
+        named = " and ".join(filter(None, [", ".join(classes[:0:-1]), classes[0]]))
+        meaning = MEANINGS[kind].format(classes=named)
+        yield f"With the view {view}, {model} is {kind}: {meaning} (α = {ALPHA:g})."
 
 
 def _index(rows: pl.DataFrame) -> Rows:
     return {(row["measure"], row["statistic"], row["group"]): row for row in rows.iter_rows(named=True)}
 
 
-def _tests(by_view: dict[str, Rows]) -> Section:
+def _tests(by_view: dict[str, Rows], labels: Sequence[str]) -> Section:
     rows = []
     for view, numbers in by_view.items():
-        found = [numbers.get(("epsilon", "effect_percent", label)) for label in CLASSES]
+        found = [numbers.get(("epsilon", "effect_percent", label)) for label in labels]
         p_values, effects = [_number(row, "p", 3) for row in found], [_with_interval(row) for row in found]
         rows.append((view, *p_values, *effects, str(sum(row["n"] for row in found if row))))
-    columns = ("view", *(f"p {c}" for c in CLASSES), *(f"effect {c} [95 %]" for c in CLASSES), "pairs")
+    columns = ("view", *(f"p {c}" for c in labels), *(f"effect {c} [95 %]" for c in labels), "pairs")
     return Section(title="Signed-rank tests", columns=columns, rows=tuple(rows))
 
 
-def _positions(by_view: dict[str, Rows]) -> Section:
-    places = [(label, position) for label in CLASSES for position in ("modifier", "head")]
+def _positions(by_view: dict[str, Rows], labels: Sequence[str]) -> Section:
+    places = [(label, position) for label in labels for position in _roles(by_view)]
     rows = []
     for view, numbers in by_view.items():
         cells = (numbers.get((f"epsilon_{position}", "effect_percent", label)) for label, position in places)
@@ -102,17 +109,24 @@ def _positions(by_view: dict[str, Rows]) -> Section:
     return Section(title="Effect by position", columns=columns, rows=tuple(rows))
 
 
-def _controlled(by_view: dict[str, Rows]) -> Iterator[Section]:
+def _roles(by_view: dict[str, Rows]) -> list[str]:
+    """The roles of the components that were replaced."""
+    measures = dict.fromkeys(measure for numbers in by_view.values() for measure, _, _ in numbers)
+    tests = (name for name in measures if name.startswith(OF_POSITION) and name not in CONTROLLED)
+    return [name.removeprefix(OF_POSITION) for name in tests]
+
+
+def _controlled(by_view: dict[str, Rows], labels: Sequence[str]) -> Iterator[Section]:
     """The tests with control for frequency, where frequencies are known."""
     rows = []
     for view, numbers in by_view.items():
         for measure, how in CONTROLLED.items():
-            found = [numbers.get((measure, "effect_percent", label)) for label in CLASSES]
+            found = [numbers.get((measure, "effect_percent", label)) for label in labels]
             if any(found):
                 p_values = (_number(row, "p", 3) for row in found)
                 pairs = str(sum(row["n"] for row in found if row))
                 rows.append((view, how, *p_values, *(_number(row, "value", 1) for row in found), pairs))
-    columns = ("view", "control", *(f"p {c}" for c in CLASSES), *(f"effect {c}" for c in CLASSES), "pairs")
+    columns = ("view", "control", *(f"p {c}" for c in labels), *(f"effect {c}" for c in labels), "pairs")
     if rows:
         yield Section(title="Controlled for word frequency", columns=columns, rows=tuple(rows))
 

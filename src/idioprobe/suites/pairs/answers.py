@@ -42,15 +42,15 @@ class Answered:
 
 
 class Sides:
-    """The two vectors of each pair; the second may be a sum of two."""
+    """The two vectors of each pair; the second may be a sum."""
 
     def __init__(self, vectors: Answered, left: Places, right: Places, plus: Places) -> None:
-        """`plus` is below 0 where nothing is added."""
+        """`plus` has a row for each pair; it is below 0 where nothing is added."""
         self._vectors, self._left, self._right, self._plus = vectors, left, right, plus
         length = vectors.length
-        added = plus >= 0
-        added_length = np.where(added, length[np.maximum(plus, 0)], length[right])
-        self._length_right = np.where(added_length == length[right], length[right], 0)
+        added_lengths = np.where(plus >= 0, length[np.maximum(plus, 0)], length[right][:, np.newaxis])
+        alike = (added_lengths == length[right][:, np.newaxis]).all(axis=1)
+        self._length_right = np.where(alike, length[right], 0)
         self._comparable = (length[left] > 0) & (length[left] == self._length_right)
 
     def by_length(self, rows: Places) -> Iterator[Places]:
@@ -67,9 +67,10 @@ class Sides:
     def right(self, rows: Places) -> Rows:
         """The second vectors of rows of one length."""
         out = self._vectors.rows(self._right[rows])
-        added = self._plus[rows] >= 0
-        if added.any():
-            out[added] += self._vectors.rows(self._plus[rows][added])
+        for more in self._plus[rows].T:
+            added = more >= 0
+            if added.any():
+                out[added] += self._vectors.rows(more[added])
         return out.astype(np.float64)
 
     def failure_left(self, row: int) -> str | None:
@@ -78,13 +79,14 @@ class Sides:
 
     def failure_right(self, row: int) -> str | None:
         """Why the second of a pair has no vector, or none that can be added."""
-        places = [int(self._right[row]), *([int(self._plus[row])] if self._plus[row] >= 0 else [])]
+        places = [int(self._right[row]), *(place for place in self._plus[row].tolist() if place >= 0)]
         for place in places:
             if place in self._vectors.failures:
                 return self._vectors.failures[place]
         lengths = [int(self._vectors.length[place]) for place in places]
         if len(set(lengths)) > 1:
-            return f"vectors of different length ({lengths[0]} and {lengths[1]}) cannot be added"
+            other = next(length for length in lengths if length != lengths[0])
+            return f"vectors of different length ({lengths[0]} and {other}) cannot be added"
         return None
 
     def lengths(self, row: int) -> tuple[int, int]:

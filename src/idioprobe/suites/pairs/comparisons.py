@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from idioprobe.suites.measure import COMPONENT as EACH
 from idioprobe.suites.measure import IN_SENTENCE, Comparison
 
 SYN = Comparison("syn", "original", "syn", (*IN_SENTENCE, "none"))
 SYN2 = Comparison("syn2", "original", "syn2")
 SYN_FREE = Comparison("syn_free", "original", "free_synonym")
-HEAD = Comparison("head", "original", "head")
-MODIFIER = Comparison("modifier", "original", "modifier")
+COMPONENT = Comparison("component", "original", EACH)
 WORDS = Comparison("words", "original", "words")
 WORDS_ALT = Comparison("words_alt", "original", "words_alt")
 RAND = Comparison("rand", "original", "rand")

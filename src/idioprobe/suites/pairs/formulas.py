@@ -13,19 +13,13 @@ SMALLEST_ROOM = 1e-6
 """With less room than this between random words and 1, a scaled similarity means nothing."""
 
 
-def head_wins(head: Array, modifier: Array) -> NDArray[np.bool_]:
-    """Whether the head is the nearer component; the modifier wins a tie.
+def nearest_component(similarities: Array) -> NDArray[np.int64]:
+    """Which component (a column) is the nearest; the first of them wins a tie.
 
-    >>> head_wins(np.array([0.5, 0.2]), np.array([0.4, 0.2])).tolist()
-    [True, False]
+    >>> nearest_component(np.array([[0.4, 0.5], [0.2, 0.2]])).tolist()
+    [1, 0]
     """
-    wins: NDArray[np.bool_] = head > modifier
-    return wins
-
-
-def winning_component(head: Array, modifier: Array, head_won: NDArray[np.bool_]) -> Array:
-    """The similarity to the component that won; NaN where one of the two is not known."""
-    return np.where(np.isnan(head) | np.isnan(modifier), np.nan, np.where(head_won, head, modifier))
+    return np.where(np.isnan(similarities), -np.inf, similarities).argmax(axis=1)
 
 
 def larger(one: Array, other: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -11,8 +11,9 @@ import polars as pl
 from idioprobe.core.requests import Request, format_spans, parse_spans
 from idioprobe.core.tables import ITEM, PAIR_KEYS
 from idioprobe.core.views import Unit
+from idioprobe.data.components import Components, components_of, roles_of
 from idioprobe.data.targets import target_texts
-from idioprobe.suites.measure import Comparison
+from idioprobe.suites.measure import COMPONENT, Comparison
 
 PAIRS: dict[str, pl.DataType] = {
     **ITEM,
@@ -21,10 +22,10 @@ PAIRS: dict[str, pl.DataType] = {
     "index": pl.Int64(),
     "left": pl.UInt32(),
     "right": pl.UInt32(),
-    "plus": pl.UInt32(),
+    "plus": pl.List(pl.UInt32()),
 }
-"""One minimal pair; `left` and `right` are places by number. Where the original is compared with the sum of two,
-`plus` is the second."""
+"""One minimal pair; `left` and `right` are places by number. Where the original is compared with a sum, `plus` is what
+is added to the right."""
 
 _PLACE = ["text", "spans"]
 _EXPRESSION = ["expression", "language"]
@@ -44,14 +45,27 @@ class Places:
         return {"target": targets, "sentence": [whole[request.text] for request in targets]}
 
 
-def minimal_pairs(stimuli: pl.DataFrame, comparisons: Sequence[Comparison]) -> tuple[pl.DataFrame, Places]:
+def for_roles(comparisons: Iterable[Comparison], roles: Sequence[str]) -> tuple[Comparison, ...]:
+    """The comparisons, with one for each role that components have in place of that with a component."""
+    out: list[Comparison] = []
+    for comparison in comparisons:
+        each = [replace(comparison, name=role, right=role) for role in roles]
+        out += each if comparison.right == COMPONENT else [comparison]
+    return tuple(out)
+
+
+def minimal_pairs(
+    stimuli: pl.DataFrame, comparisons: Sequence[Comparison], expressions: pl.DataFrame | None = None
+) -> tuple[pl.DataFrame, Places]:
     """One row per minimal pair that the stimuli allow, and the places that its numbers stand for.
 
     `role` and `index` name the stimulus that the original is compared with. Which synonym is free of
-    overlap is read from the column `free`, where there is one.
+    overlap is read from the column `free`, where there is one; which components an expression has, from `expressions`.
     """
     numbered, places = _numbered(stimuli)
-    pairs = pl.concat([pl.DataFrame(schema=PAIRS), *(_pairs(numbered, comparison) for comparison in comparisons)])
+    components = _component_table(stimuli, {} if expressions is None else components_of(expressions))
+    made = (_pairs(numbered, components, comparison) for comparison in comparisons)
+    pairs = pl.concat([pl.DataFrame(schema=PAIRS), *made])
     return pairs.sort("language", "item", "comparison", "index"), places
 
 
@@ -71,12 +85,25 @@ def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
     return numbered, Places(places)
 
 
-def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
+def _component_table(stimuli: pl.DataFrame, components: Mapping[tuple[str, str], Components]) -> pl.DataFrame:
+    """One row per component of an expression, the head first, else in their order."""
+    rows = [
+        (expression, language, role)
+        for expression, language in stimuli.select(_EXPRESSION).unique(maintain_order=True).iter_rows()
+        for role in sorted(roles_of(components.get((language, expression), ())), key=lambda role: role != "head")
+    ]
+    return pl.DataFrame(rows, schema=dict.fromkeys((*_EXPRESSION, "role"), pl.String()), orient="row")
+
+
+def _pairs(stimuli: pl.DataFrame, components: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
     within = stimuli.filter(pl.col("condition").is_in(comparison.conditions))
     left = within.filter(pl.col("role") == comparison.left).select(*PAIR_KEYS, left="place")
-    paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
+    if comparison.right == "components":
+        paired = left.join(_summed(stimuli, components), on=_EXPRESSION)
+    else:
+        paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
     if "plus" not in paired.columns:
-        paired = paired.with_columns(plus=pl.lit(None, pl.UInt32))
+        paired = paired.with_columns(plus=pl.lit(None, PAIRS["plus"]))
     return paired.with_columns(comparison=pl.lit(comparison.name)).select(list(PAIRS))
 
 
@@ -96,11 +123,15 @@ def _neutral(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str
     return left.join(right.unique(_EXPRESSION, keep="first", maintain_order=True), on=_EXPRESSION)
 
 
-def _components(left: pl.DataFrame, _: pl.DataFrame, stimuli: pl.DataFrame, __: str) -> pl.DataFrame:
-    alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0))
-    head = alone.filter(pl.col("role") == "head").select(*_EXPRESSION, role="role", index="index", right="place")
-    modifier = alone.filter(pl.col("role") == "modifier").select(*_EXPRESSION, plus="place")
-    return left.join(head, on=_EXPRESSION).join(modifier, on=_EXPRESSION)
+def _summed(stimuli: pl.DataFrame, components: pl.DataFrame) -> pl.DataFrame:
+    """By expression: its components, each alone; only where all are there."""
+    key = [*_EXPRESSION, "role"]
+    alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0)).select(*key, "index", "place")
+    found = components.join(alone.unique(key, keep="first"), on=key, how="left", maintain_order="left")
+    whole = found.group_by(_EXPRESSION, maintain_order=True).agg("role", "index", "place")
+    whole = whole.filter(~pl.col("place").list.eval(pl.element().is_null()).list.any())
+    first = (pl.col(name).list.first() for name in ("role", "index"))
+    return whole.select(*_EXPRESSION, *first, right=pl.col("place").list.first(), plus=pl.col("place").list.slice(1))
 
 
 def _sentences(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:
@@ -118,7 +149,6 @@ def _free_synonym(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __:
 _SPECIAL = {
     "alone": _alone,
     "neutral": _neutral,
-    "components": _components,
     "sentences": _sentences,
     "free_synonym": _free_synonym,
 }
@@ -133,7 +163,7 @@ def requests_by_unit(
     for unit in units:
         made = [comparison.name for comparison in comparisons if unit in comparison.units]
         rows = pairs.filter(pl.col("comparison").is_in(made))
-        used = pl.concat([rows["left"], rows["right"], rows["plus"]]).drop_nulls().unique()
+        used = pl.concat([rows["left"], rows["right"], rows["plus"].explode()]).drop_nulls().unique()
         requests = places.requests[unit]
         wanted[unit] = {requests[place] for place in used}
     return wanted

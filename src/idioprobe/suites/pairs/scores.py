@@ -9,9 +9,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import DROPPED, PAIR_KEYS, SCORES, VIEW_KEYS
+from idioprobe.data.components import component_roles, components_of, roles_of
 from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.measure import Comparison, Measure, comparisons_of
-from idioprobe.suites.pairs.formulas import SMALLEST_ROOM, Array, head_wins, winning_component
+from idioprobe.suites.measure import COMPONENT, Comparison, Measure, comparisons_of
+from idioprobe.suites.pairs.formulas import SMALLEST_ROOM, Array, nearest_component
+from idioprobe.suites.pairs.plan import for_roles
 
 Wide = dict[str, Array]
 Mask = NDArray[np.bool_]
@@ -31,20 +33,22 @@ def score(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The measures of all items, and the items left out of a measure, with the reason.
 
-    `winner` says where the nearer component of `sim_comp` is chosen: in the unit being
+    `winner` says where the nearest component of `sim_comp` is chosen: in the unit being
     measured (`unit`) or always among targets (`target`). Where it is chosen among targets and
     an item's target was dropped, the item has no such score. `random_by` says whether an item's
     random words count by their mean or by the nearest of them (`max`).
     """
     own = [measure for measure in measures if measure.per_item and measure.per_sentence]
-    made = comparisons_of(own)
+    roles = component_roles(expressions)
+    made = for_roles(comparisons_of(own), roles)
     names = [comparison.name for comparison in made]
     wide = _widen(similarities, made, random_by)
     arrays: Wide = {name: wide[name].to_numpy().astype(np.float64) for name in names}
     arrays |= {each(name): _padded(wide[each(name)]) for name in names}
     positions: list[int | None] = [None] * len(wide)
-    if {"head", "modifier"} <= set(names):
-        wide, positions = _with_winners(wide, arrays, expressions, winner)
+    if set(roles) <= set(names):
+        positions = _with_winners(wide, arrays, expressions, winner)
+        arrays[each(COMPONENT)] = np.hstack([arrays[each(role)] for role in roles])
     bounded = np.array([METRICS[m].bounded for m in wide["metric"]], dtype=bool)
     tables = []
     for measure in own:
@@ -94,43 +98,43 @@ def _padded(lists: pl.Series) -> Array:
     return rows
 
 
-def _with_winners(
-    wide: pl.DataFrame, arrays: Wide, expressions: pl.DataFrame, winner: str
-) -> tuple[pl.DataFrame, list[int | None]]:
-    """Adds the nearer component, chosen in the unit and among targets; and says at which position it stands."""
-    wide = _among_targets(wide).join(
-        _head_first(expressions), on=["expression", "language"], how="left", maintain_order="left"
-    )
-    own = head_wins(arrays["head"], arrays["modifier"])
-    target_views = wide.filter(pl.col("unit") == "target")["view"].unique().to_list()
-    absent = wide["target_head_wins"].is_null().to_numpy()
-    lost = absent & wide["view"].is_in(target_views).to_numpy()
-    of_target = np.where(absent, own, wide["target_head_wins"].fill_null(False).to_numpy())
-    among_targets = winning_component(arrays["head"], arrays["modifier"], of_target)
-    arrays["comp_of_target"] = np.where(lost, np.nan, among_targets)
-    in_unit = winning_component(arrays["head"], arrays["modifier"], own)
+def _with_winners(wide: pl.DataFrame, arrays: Wide, expressions: pl.DataFrame, winner: str) -> list[int | None]:
+    """Adds the nearest component, chosen in the unit and among targets; and says at which position it stands."""
+    listed = components_of(expressions)
+    roles = component_roles(expressions)
+    similarities = np.column_stack([arrays[role] for role in roles])
+    names = list(wide.select("language", "expression").iter_rows())
+    own = np.zeros(len(wide), dtype=np.int64)
+    whole = np.ones(len(wide), dtype=bool)
+    for some in dict.fromkeys(roles_of(listed.get(name, ())) for name in names):
+        rows = np.array([roles_of(listed.get(name, ())) == some for name in names], dtype=bool)
+        columns = np.array([roles.index(role) for role in _yielding(some)])
+        within = similarities[rows][:, columns]
+        own[rows], whole[rows] = columns[nearest_component(within)], ~np.isnan(within).any(axis=1)
+    of_target, lost = _among_targets(wide, own, whole)
+    every = np.arange(len(wide))
+    in_unit, among = (np.where(whole, similarities[every, chosen], np.nan) for chosen in (own, of_target))
+    arrays["comp_in_unit"], arrays["comp_of_target"] = in_unit, np.where(lost, np.nan, among)
     arrays["comp"] = arrays["comp_of_target"] if winner == "target" else in_unit
+    places = {name: {one.role: at for at, one in enumerate(found, 1)} for name, found in listed.items()}
     chosen = of_target if winner == "target" else own
-    first = wide["head_first"].to_list()
-    return wide, [None if f is None else 1 if f == wins else 2 for f, wins in zip(first, chosen.tolist(), strict=True)]
+    return [places.get(name, {}).get(roles[at]) for name, at in zip(names, chosen.tolist(), strict=True)]
 
 
-def _among_targets(wide: pl.DataFrame) -> pl.DataFrame:
-    """With the winner among targets beside every unit of the same item and view."""
-    targets = wide.filter(
-        (pl.col("unit") == "target") & pl.col("head").is_not_null() & pl.col("modifier").is_not_null()
-    )
-    wins = head_wins(*(targets[c].to_numpy().astype(np.float64) for c in ("head", "modifier")))
+def _yielding(roles: Sequence[str]) -> list[str]:
+    """Roles in the order in which components win a tie: as they stand in the expression, but the head last."""
+    return sorted(roles, key=lambda role: role == "head")
+
+
+def _among_targets(wide: pl.DataFrame, own: NDArray[np.int64], whole: Mask) -> tuple[NDArray[np.int64], Mask]:
+    """The winner among targets for every unit of the same item and view; and where it is lost with its target."""
     at = ["item", "view", "metric"]
-    named = targets.select(*at, pl.Series("target_head_wins", wins, dtype=pl.Boolean))
-    return wide.join(named, on=at, how="left", maintain_order="left")
-
-
-def _head_first(expressions: pl.DataFrame) -> pl.DataFrame:
-    name, head, modifier = (pl.col(c).str.to_lowercase() for c in ("expression", "head", "modifier"))
-    longer = head.str.len_chars() > modifier.str.len_chars()
-    first = name.str.starts_with(head) & (~name.str.starts_with(modifier) | longer)
-    return expressions.select("expression", "language", head_first=first)
+    targets = wide.select(*at, "unit").with_columns(pl.Series("won", own)).filter(pl.Series(whole), unit="target")
+    won = wide.select(at).join(targets.drop("unit"), on=at, how="left", maintain_order="left")["won"]
+    absent = won.is_null().to_numpy()
+    views = wide.filter(pl.col("unit") == "target")["view"].unique().to_list()
+    lost = absent & wide["view"].is_in(views).to_numpy()
+    return np.where(absent, own, won.fill_null(0).to_numpy()), lost
 
 
 def _without_room(wide: pl.DataFrame, arrays: Wide, bounded: Mask, measures: Sequence[str]) -> pl.DataFrame:

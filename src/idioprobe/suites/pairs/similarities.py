@@ -87,9 +87,18 @@ def _numbers(rows: pl.DataFrame) -> Places:
 
 
 def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Vectors) -> Sides:
-    left, right, plus = (rows[name].cast(pl.Int64).fill_null(-1).to_numpy() for name in ("left", "right", "plus"))
+    left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
+    plus = _padded(rows["plus"])
     used = np.unique(np.concatenate([left, right, plus[plus >= 0]]))
     return Sides(Answered(places.requests[view.unit], used, vectors), left, right, plus)
+
+
+def _padded(lists: pl.Series) -> Places:
+    """What is added to each right side, a row for each; -1 where it is less than elsewhere."""
+    lengths = lists.list.len().fill_null(0).to_numpy()
+    rows = np.full((len(lists), int(lengths.max(initial=0))), -1, dtype=np.int64)
+    rows[np.arange(rows.shape[1]) < lengths[:, np.newaxis]] = lists.explode().drop_nulls().to_numpy()
+    return rows
 
 
 def _fill(values: Rows, rows: Places, sides: Sides, metric: str) -> None:

@@ -10,14 +10,15 @@ import polars as pl
 
 from idioprobe.core.answers import vectors_only
 from idioprobe.core.notices import Notice
-from idioprobe.core.tables import SCORES, SIMILARITIES
+from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
 from idioprobe.core.views import View
+from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.contrasts import contrasts
 from idioprobe.suites.measure import Comparison, Measure, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
-from idioprobe.suites.pairs.plan import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs.plan import for_roles, minimal_pairs, requests_by_unit
 from idioprobe.suites.pairs.scores import score
 from idioprobe.suites.pairs.similarities import RogueOptions, compare
 from idioprobe.suites.predictions import judge
@@ -44,17 +45,19 @@ class PairSuite:
     def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
         """The pairs of the conditions asked for, and of the expressions alone."""
         del notice
-        pairs, places = minimal_pairs(mark_free(data.stimuli, data.expressions), self.comparisons)
+        made = for_roles(self.comparisons, component_roles(data.expressions))
+        pairs, places = minimal_pairs(mark_free(data.stimuli, data.expressions), made, data.expressions)
         pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
-        wanted = requests_by_unit(pairs, places, self.comparisons)
+        wanted = requests_by_unit(pairs, places, made)
         lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
-        return Plan(pairs, wanted, lacking="" if len(pairs) else lacking, context=places)
+        return Plan(pairs, wanted, lacking="" if len(pairs) else lacking, context=(places, made))
 
     def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
         """Similarities of all pairs."""
         options = RogueOptions(settings.rogue, settings.how.seed)
         vectors = vectors_only(answers)
-        done = compare(plan.rows, plan.context, self.comparisons, view, vectors, settings.metric, options)
+        places, made = plan.context
+        done = compare(plan.rows, places, made, view, vectors, settings.metric, options)
         return Part(done.similarities, done.dropped, done.rogue)
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
@@ -66,13 +69,14 @@ class PairSuite:
         similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(part.rows for part in parts)])
         scores, without = self.scores(similarities, data, settings)
         asked = pl.col("unit").is_in(settings.units)
-        decides_winner = pl.col("role").is_in(["original", "head", "modifier"])
+        decides_winner = pl.col("role").is_in(["original", *component_roles(data.expressions)])
         lost = [part.dropped.filter(asked | decides_winner) for part in parts]
         dropped = pl.concat([plan.dropped, *lost, without.filter(asked)])
         similarities, scores = similarities.filter(asked), scores.filter(asked)
-        summary = summarise(self.measures, scores, data.expressions, data.ratings, settings.how, settings.lengths)
-        predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how)
-        differences = contrasts(self.measures, scores, data.expressions, data.ratings, settings.how)
+        known = (data.expressions, data.ratings, settings.how)
+        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes)
+        predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how, data.classes)
+        differences = contrasts(self.measures, scores, *known, data.classes)
         rogue = [row for part in parts for row in part.found]
         found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
         tables = {"similarities": similarities, "scores": scores}
@@ -84,12 +88,14 @@ class PairSuite:
         """The scores of all items, and what has none."""
         return score(similarities, data.expressions, settings.winner, self.measures, settings.random_by)
 
-    def sections(self, summary: pl.DataFrame, model: str, config: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(
+        self, summary: pl.DataFrame, model: str, config: Mapping[str, Any], classes: Sequence[str] = CLASSES
+    ) -> Iterator[Section]:
         """None: the table of measures shows them."""
-        del summary, model, config
+        del summary, model, config, classes
         yield from ()
 
-    def verdicts(self, summary: pl.DataFrame, model: str) -> Iterator[str]:
+    def verdicts(self, summary: pl.DataFrame, model: str, classes: Sequence[str] = CLASSES) -> Iterator[str]:
         """None: the verdict on the synonym is common to all results."""
-        del summary, model
+        del summary, model, classes
         yield from ()

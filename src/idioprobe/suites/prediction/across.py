@@ -6,13 +6,14 @@ of its sentences.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from idioprobe.core.tables import DROPPED, RATING_TARGETS, SCORES, VIEW_KEYS, item_name
+from idioprobe.core.tables import DROPPED, SCORES, TARGET, VIEW_KEYS, item_name
+from idioprobe.data.components import Components, components_of, roles_of
 from idioprobe.stats.bootstrap import Array
 from idioprobe.stats.correlation import FEWEST, TIED_DECIMALS, spearman
 from idioprobe.suites.measure import Measure
@@ -20,13 +21,14 @@ from idioprobe.suites.pairs.comparisons import ACROSS
 
 FEW = f"fewer than {FEWEST} pairs of sentences"
 
+Name = tuple[str, str]
 Pairs = dict[tuple[int, int], float]
 Value = tuple[float, str | None]
 """A value, or why it is undefined."""
 
 
 def annotator_distances(means: dict[int, Array]) -> Pairs:
-    """Euclidean distances between the annotators' vectors (expression, head, modifier) of each two sentences.
+    """Euclidean distances between the annotators' vectors (the expression and its components) of each two sentences.
 
     >>> annotator_distances({1: np.array([0.0, 0, 0]), 2: np.array([3.0, 4, 0])})
     {(1, 2): 5.0}
@@ -54,11 +56,11 @@ def spread(cosines: Pairs, _: Pairs | None) -> Value:
 
 
 def across_scores(
-    similarities: pl.DataFrame, ratings: pl.DataFrame, measures: Sequence[Measure]
+    similarities: pl.DataFrame, ratings: pl.DataFrame, measures: Sequence[Measure], expressions: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The measures that have one value per expression; and what has none."""
     here = similarities.filter(pl.col("comparison") == ACROSS.name)
-    distances = _distances(ratings)
+    distances = _distances(ratings, components_of(expressions))
     scores, dropped = [], []
     keys = ["language", "expression", *VIEW_KEYS]
     for values, part in here.group_by(keys, maintain_order=True):
@@ -82,16 +84,23 @@ def across_scores(
     return pl.DataFrame([{k: r[k] for k in SCORES} for r in scores], schema=SCORES), pl.DataFrame(rows, schema=DROPPED)
 
 
-def _distances(ratings: pl.DataFrame) -> dict[tuple[str, str], Pairs]:
-    """By expression: distances of its annotators' vectors, where all three targets are rated."""
+def _distances(ratings: pl.DataFrame, components: Mapping[Name, Components]) -> dict[Name, Pairs]:
+    """By expression: distances of its annotators' vectors, where it and all its components are rated."""
     tokens = ratings.filter(pl.col("rating") == "token")
-    wide = tokens.group_by("language", "expression", "sentence", maintain_order=True).agg(
-        pl.col("mean").filter(pl.col("target") == target).first().alias(f"of_{target}") for target in RATING_TARGETS
-    )
-    vector = [f"of_{target}" for target in RATING_TARGETS]
-    whole = wide.drop_nulls(vector)
-    out: dict[tuple[str, str], Pairs] = {}
-    for (language, expression), part in whole.group_by("language", "expression", maintain_order=True):
-        means = {row[0]: np.array(row[1:]) for row in part.select("sentence", *vector).iter_rows()}
-        out[str(language), str(expression)] = annotator_distances(means)
+    out: dict[Name, Pairs] = {}
+    for (language, expression), part in tokens.group_by("language", "expression", maintain_order=True):
+        name = (str(language), str(expression))
+        targets = rated_targets(components.get(name, ()))
+        rated: dict[int, dict[str, float]] = {}
+        for sentence, target, mean in part.select("sentence", "target", "mean").iter_rows():
+            rated.setdefault(sentence, {}).setdefault(target, mean)
+        whole = {sentence: own for sentence, own in rated.items() if own.keys() >= set(targets)}
+        if whole:
+            means = {sentence: np.array([own[target] for target in targets]) for sentence, own in whole.items()}
+            out[name] = annotator_distances(means)
     return out
+
+
+def rated_targets(components: Components) -> tuple[str, ...]:
+    """What annotators judge in a sentence: the expression, and each of its components."""
+    return (TARGET, *sorted(roles_of(components)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from idioprobe.core.notices import Notice
+from idioprobe.data.components import role_sets
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.base import Plan, Settings
 from idioprobe.suites.pairs.suite import PairSuite
@@ -16,10 +17,11 @@ class PredictionSuite(PairSuite):
 
     def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
         """The pairs, and a word where ratings lack what annotators' vectors are made of."""
-        if not {"head", "modifier"} <= set(data.ratings["target"]):
+        wanted = role_sets(data.expressions)
+        if not any(set(roles) <= set(data.ratings["target"]) for roles in wanted):
             notice(
-                "prediction: across_annotators needs mean ratings of head and modifier in each sentence, "
-                "which this dataset lacks; give your own with `annotations` FILE."
+                f"prediction: across_annotators needs mean ratings of {' and '.join(sorted(wanted[0]))} in each "
+                "sentence, which this dataset lacks; give your own with `annotations` FILE."
             )
         return super().plan(data, settings, notice)
 
@@ -28,5 +30,5 @@ class PredictionSuite(PairSuite):
     ) -> tuple[pl.DataFrame, pl.DataFrame]:
         """With what is measured across the sentences of an expression."""
         scores, without = super().scores(similarities, data, settings)
-        across, undefined = across_scores(similarities, data.ratings, self.measures)
+        across, undefined = across_scores(similarities, data.ratings, self.measures, data.expressions)
         return pl.concat([scores, across]), pl.concat([without, undefined])

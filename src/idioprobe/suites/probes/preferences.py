@@ -16,7 +16,7 @@ from idioprobe.suites.pairs.formulas import Array, guessing, nearest_of_all, pre
 from idioprobe.suites.pairs.scores import Wide, each
 
 OURS = "idioprobe"
-RIVALS = (pair.WORDS, pair.WORDS_ALT, pair.HEAD, pair.MODIFIER, pair.RAND)
+RIVALS = (pair.WORDS, pair.WORDS_ALT, pair.COMPONENT, pair.RAND)
 """All that may stand in the place of the expression beside its synonym."""
 
 preference = partial(Measure, source=OURS, better="higher", by_expression=True)
@@ -40,12 +40,12 @@ PREFERENCES = (
     ),
     preference(
         name="pref_comp",
-        formula=lambda w: preferred(w["syn"], np.maximum(w["head"], w["modifier"])),
-        title="nearer to its meaning than to either word",
+        formula=lambda w: preferred(w["syn"], w["comp_in_unit"]),
+        title="nearer to its meaning than to any of its words",
         definition="The share of sentences in which its synonym is nearer than each of its own words; "
         "a tie counts half.",
-        written="share of sim_syn > max(cos(original, head), cos(original, modifier))",
-        needs=(pair.SYN, pair.HEAD, pair.MODIFIER),
+        written="share of sim_syn > max over its components: cos(original, component)",
+        needs=(pair.SYN, pair.COMPONENT),
         chance=0.5,
     ),
     preference(

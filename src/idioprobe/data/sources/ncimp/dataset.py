@@ -9,7 +9,18 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import CLASSES, EXPRESSIONS, LABELLINGS, LENGTHS, NO_COUNTS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import (
+    CLASSES,
+    EXPRESSIONS,
+    LABELLINGS,
+    LENGTHS,
+    NO_COUNTS,
+    NOUN_COMPOUND,
+    RATINGS,
+    STIMULI,
+    item_name,
+)
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.flaws import UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.ncimp.files import NEUTRAL_CONDITIONS, Reading, alone_without_neutral, read_file
@@ -125,7 +136,9 @@ def _expressions(reading: Reading, stimuli: pl.DataFrame, classes: pl.DataFrame)
         head, modifier = reading.components.get((language, key), (None, None))
         synonym = reading.synonyms.get((language, key)) or _synonym_written(stimuli, language, name)
         overlap = shares_word(name, synonym) if synonym else None
-        table.append((name, language, modifier, head, labels.get((language, name)), overlap, *NO_COUNTS))
+        components = modifier_and_head(name, modifier, head)
+        label = labels.get((language, name))
+        table.append((name, language, components, NOUN_COMPOUND, label, overlap, *NO_COUNTS))
     return pl.DataFrame(table, schema=EXPRESSIONS, orient="row")
 
 

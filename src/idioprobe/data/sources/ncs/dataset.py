@@ -10,7 +10,8 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, RATINGS, STIMULI, item_name
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, NOUN_COMPOUND, RATINGS, STIMULI, item_name
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.flaws import KEPT, LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -69,8 +70,8 @@ def read_ncs(folder: Path, comp_scale: Mapping[tuple[str, str], str], header: He
             synonym = own.get(("syn", 0))
             label = comp_scale.get((language, name.lower()))
             overlap = shares_word(name, synonym) if synonym else None
-            parts = (own.get(("modifier", 0)), own.get(("head", 0)))
-            expressions.append((name, language, *parts, label, overlap, *NO_COUNTS))
+            components = modifier_and_head(name, own.get(("modifier", 0)), own.get(("head", 0)))
+            expressions.append((name, language, components, NOUN_COMPOUND, label, overlap, *NO_COUNTS))
             if name in scores:
                 ratings.append((name, language, None, "expression", "type", scores[name], None, None))
             else:

@@ -9,7 +9,8 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, LABELLINGS, NO_COUNTS, NOUN_COMPOUND, RATINGS, STIMULI
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import words_of
 from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
@@ -69,8 +70,8 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         own_parts = parts.get((language, name), {})
         synonym = fillers[language][name].get(("syn", 0))
         overlap = shares_word(name, synonym) if synonym else None
-        pair = (own_parts.get("modifier"), own_parts.get("head"))
-        expressions.append((name, language, *pair, label, overlap, *NO_COUNTS))
+        components = modifier_and_head(name, own_parts.get("modifier"), own_parts.get("head"))
+        expressions.append((name, language, components, NOUN_COMPOUND, label, overlap, *NO_COUNTS))
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
         ratings += [(name, language, n, "expression", kind, v, None, None) for n, kind, v in given if v is not None]
         flaws += [
