@@ -12,7 +12,18 @@ from idioprobe.core.tables import NOUN_COMPOUND, ROLES
 
 PAIR = ("modifier", "head")
 """The roles of a noun compound's components, and of expressions whose components nobody wrote down."""
-_WORDS = ("expression", "alone", "neutral", "component", "components", "sentences", "comp", "across", "matched", "adjusted")
+_WORDS = (
+    "expression",
+    "alone",
+    "neutral",
+    "component",
+    "components",
+    "sentences",
+    "comp",
+    "across",
+    "matched",
+    "adjusted",
+)
 NO_COMPONENT = frozenset({*ROLES, *_WORDS} - set(PAIR))
 """Words that mean something else where roles of components stand."""
 

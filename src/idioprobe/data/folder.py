@@ -21,7 +21,7 @@ from idioprobe.data.checks import CHECKS, Declared
 from idioprobe.data.components import component_roles, with_types
 from idioprobe.data.conform import conform
 from idioprobe.data.dataset import FORMAT, Dataset, Header, fill_overlap, fit_name
-from idioprobe.data.oldforms import OLD_FILES, SPANS, current, has_ends, tell_old, with_spans
+from idioprobe.data.oldforms import OLD_FILES, SPANS, current, has_ends, tell_old
 
 SHOWN_PROBLEMS = 10
 KINDS = ("parquet", "csv")

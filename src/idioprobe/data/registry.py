@@ -14,16 +14,15 @@ import polars as pl
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import KINDS, read_folder
-from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.build import build_dataset
-from idioprobe.data.lexicon.forms import Form
 from idioprobe.data.lexicon.read import read_lexicon
 from idioprobe.data.names import STARTER, dataset_names, registered
 from idioprobe.data.sources.catalogue import Copies, Source, check, default_folder, sources
 from idioprobe.data.sources.flaws import KEPT, Flaw, flaw_table
 from idioprobe.data.sources.layout import data_folders
 
-STARTER_LANGUAGES = ("en", "pt")
+STARTER_FILES = ("en", "pt")
+"""The lexicons that the package carries, in the order of the dataset."""
 
 DataDirs = str | Path | Sequence[str | Path] | None
 
@@ -112,12 +111,12 @@ def load_starter() -> Dataset:
 def _starter() -> Dataset:
     """Built once from the lexicons that the package carries."""
     parts = []
-    for language in STARTER_LANGUAGES:
-        with as_file(files("idioprobe.data.starter") / f"{language}.toml") as path:
+    for name in STARTER_FILES:
+        with as_file(files("idioprobe.data.starter") / f"{name}.toml") as path:
             parts.append(build_dataset(read_lexicon(path), name="starter").dataset)
     header = parts[0].header.model_copy(
         update={
-            "description": "English and Portuguese noun compounds in minimal pairs, written for idioprobe.",
+            "description": "Expressions of four languages in minimal pairs, written for idioprobe.",
             "licence": "Apache-2.0",
         }
     )
@@ -128,12 +127,3 @@ def _starter() -> Dataset:
         expressions=pl.concat([part.expressions for part in parts]),
         ratings=pl.concat([part.ratings for part in parts]),
     )
-
-
-def starter_pool(language: str) -> tuple[Form, ...]:
-    """The starter's random combinations, for lexicons that bring none of their own."""
-    code = base_language(language)
-    if code not in STARTER_LANGUAGES:
-        return ()
-    with as_file(files("idioprobe.data.starter") / f"{code}.toml") as path:
-        return read_lexicon(path).pool[code]

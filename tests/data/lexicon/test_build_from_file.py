@@ -7,8 +7,9 @@ import pytest
 import wordfreq
 
 from idioprobe.core.errors import ConfigError, IdioprobeError, LexiconError
+from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.fromfile import build_from_file
-from idioprobe.data.registry import starter_pool
+from idioprobe.data.lexicon.pools import shipped_pools
 
 ROWS = "expression,synonym,sentence\neager beaver,hard worker,She is an [eager beaver].\n"
 
@@ -45,7 +46,7 @@ def plain_nearest(expression, language, pool):
 )
 def test_random_fillers_are_the_nearest_of_the_starters_pool(tmp_path, language, expression):
     path = save(tmp_path, "x.csv", f"expression,synonym,sentence\n{expression} #m,c #m,[{expression}]\n")
-    pool = [form.citation for form in starter_pool(language)]
+    pool = [form.citation for form in shipped_pools(find_language(language))["adjective-noun"]]
     assert fillers(build_from_file(path, language=language), "rand") == plain_nearest(expression, language, pool)
 
 

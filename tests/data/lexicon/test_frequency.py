@@ -1,10 +1,19 @@
 """Random replacements are matched on an average frequency."""
 
+from itertools import islice
+
 import pytest
 import wordfreq
 
 from idioprobe.core.errors import LexiconError
-from idioprobe.data.lexicon.frequency import average_frequency, counted_frequency, nearest, wordfreq_frequency, words
+from idioprobe.data.lexicon.frequency import (
+    average_frequency,
+    by_nearness,
+    content_words,
+    counted_frequency,
+    wordfreq_frequency,
+    words,
+)
 
 
 def counts(tmp_path, content: str | bytes):
@@ -22,6 +31,11 @@ def test_the_average_is_over_the_expression_and_each_of_its_words():
 
 def test_words_are_parted_by_spaces_and_hyphens():
     assert words("well-known  fact") == ["well", "known", "fact"]
+
+
+def nearest(expression, level, pool, count=5):
+    distance = {text: (abs(known - level), text) for text, known in pool.items()}
+    return list(islice(by_nearness(content_words(expression, None), pool, distance.__getitem__), count))
 
 
 def test_the_nearest_come_first():

@@ -17,4 +17,4 @@ def attested(form: str, word: str, language: str) -> bool:
     import wordfreq
 
     of_word = wordfreq.word_frequency(word, language)
-    return of_word < _UNKNOWN_BELOW or wordfreq.word_frequency(form, language) >= RAREST * of_word
+    return bool(of_word < _UNKNOWN_BELOW or wordfreq.word_frequency(form, language) >= RAREST * of_word)

@@ -23,14 +23,15 @@ def language_code(written: str) -> str | None:
     >>> [language_code(text) for text in ("German", "deu", "de-DE", "de_AT", "ja", "no such language")]
     ['de', 'de', 'de', 'de', 'ja', None]
     """
-    import langcodes
+    from langcodes import Language
+    from langcodes.tag_parser import LanguageTagError
 
     text = written.strip().casefold()
     if text in _names():
         return _names()[text]
     try:
-        code = langcodes.Language.get(text).language
-    except langcodes.LanguageTagError:
+        code = Language.get(text).language
+    except LanguageTagError:
         return None
     return _names().get(code, code) if code else None
 

@@ -166,7 +166,7 @@ def build_dataset(
         pl.DataFrame(expressions, schema=EXPRESSIONS),
         pl.DataFrame([r for e in kept for r in _ratings(e)], schema=RATINGS),
     )
-    notes = Counter({note: 1 for note in (*lexicon.notes, *mistakes.told())}) + builder.notes
+    notes = Counter(dict.fromkeys((*lexicon.notes, *mistakes.told()), 1)) + builder.notes
     for one in chooser.values():
         notes += one.notes
     return Built(dataset, _told(builder.left_out), _told(notes))

@@ -250,9 +250,7 @@ def _capitalised(made: Put, site: Site) -> Put:
     if not site.capital or not made.parts[0]:
         return made
     first = made.parts[0]
-    return Put(
-        (first[:1].upper() + first[1:], *made.parts[1:]), made.tags, made.derived, made.guessed, made.lacks
-    )
+    return Put((first[:1].upper() + first[1:], *made.parts[1:]), made.tags, made.derived, made.guessed, made.lacks)
 
 
 def with_gender(own: frozenset[str], inherited: frozenset[str]) -> frozenset[str]:

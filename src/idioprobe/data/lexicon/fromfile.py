@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import fit_name
+from idioprobe.data.languages.names import language_code
 from idioprobe.data.lexicon.build import Built, build_dataset
+from idioprobe.data.lexicon.entry import ANY, Lexicon
 from idioprobe.data.lexicon.frequency import counted_frequency, wordfreq_frequency
-from idioprobe.data.lexicon.read import NEUTRAL_CONDITIONS, Lexicon, read_lexicon, read_pool
-from idioprobe.data.registry import starter_pool
+from idioprobe.data.lexicon.read import read_lexicon, read_pool
+from idioprobe.data.lexicon.tomlfile import NEUTRAL_CONDITIONS
 
 
 def build_from_file(
@@ -22,37 +25,38 @@ def build_from_file(
     random: Path | None = None,
     counts: Path | None = None,
     templates: list[str] | None = None,
+    classes: Sequence[str] | None = None,
+    skip_bad: bool = False,
+    keep_uninflected: bool = False,
 ) -> Built:
-    """Build a dataset; where the lexicon brings no random combinations, the starter's are used.
+    """Build a dataset; where the lexicon brings no random combinations, those of its languages are used.
 
     The name is the one given, else the lexicon's own, else `fallback_name`.
     """
     if name is not None and fit_name(name) != name:
         raise ConfigError(f"`name` {name!r}: write letters, digits, spaces, dots and hyphens only.")
-    lexicon = read_lexicon(path, language)
+    lexicon = read_lexicon(path, language, skip_bad=skip_bad, classes=tuple(classes) if classes else None)
     name = name or (fit_name(lexicon.name) if lexicon.name else fallback_name)
     languages = sorted({entry.language for entry in lexicon.entries})
-    pools = {code: starter_pool(code) for code in languages}
-    pools |= lexicon.pool
     if random is not None:
-        pools |= dict.fromkeys(languages, read_pool(random))
-    lexicon = replace(lexicon, pool=pools, templates=_templates(lexicon, languages, templates or []))
-    if counts is None:
-        return build_dataset(lexicon, name, wordfreq_frequency)
-    frequency = counted_frequency(counts)
-    return build_dataset(lexicon, name, lambda _: frequency)
+        lexicon = replace(lexicon, pool={code: {ANY: read_pool(random)} for code in languages})
+    lexicon = replace(lexicon, templates=_templates(lexicon, languages, templates or []))
+    counted = counted_frequency(counts) if counts else None
+    frequency = (lambda _: counted) if counted else wordfreq_frequency
+    return build_dataset(lexicon, name, frequency, skip_bad=skip_bad, keep_uninflected=keep_uninflected)
 
 
 def _templates(lexicon: Lexicon, languages: list[str], given: list[str]) -> dict[str, dict[str, str]]:
     templates = {code: dict(lexicon.templates.get(code, {})) for code in languages}
     for text in given:
         key, equals, sentence = text.partition("=")
-        code, colon, condition = key.rpartition(":")
+        written, colon, condition = key.rpartition(":")
+        code = language_code(written) if colon else None
         if not equals or condition not in NEUTRAL_CONDITIONS or (colon and code not in languages):
             raise ConfigError(
                 f"`templates` {text!r}: write neut='… [X] …' or neut_long='… [X] …', with a language before it "
                 f"where the lexicon has several, as in {languages[0]}:neut='… [X] …'."
             )
-        for chosen in [code] if colon else languages:
+        for chosen in [code] if code else languages:
             templates[chosen][condition] = sentence
     return templates

@@ -50,7 +50,7 @@ class Chooser:
     def choose(self, entry: Entry, kind: str, pattern: str, sites: Sequence[Site]) -> Iterator[Filler]:
         """Five combinations that share no word with the expression and have the forms that its sentences need."""
         found: dict[str, Form] = {}
-        for source, pool in self._sources(kind, pattern):
+        for source, pool in self._sources(kind, pattern, found):
             usable = (f for f in self._ordered(entry, pool) if f.citation not in found and _fits(f, sites))
             taken = list(islice(usable, RANDOM_FILLERS - len(found)))
             found |= {form.citation: form for form in taken}
@@ -71,7 +71,7 @@ class Chooser:
         for index, form in enumerate(found.values()):
             yield Filler("rand", index, form)
 
-    def _sources(self, kind: str, pattern: str) -> Iterator[tuple[str, Pool]]:
+    def _sources(self, kind: str, pattern: str, found: Mapping[str, Form]) -> Iterator[tuple[str, Pool]]:
         if self.given:
             yield from (("", pool) for name, pool in self.given.items() if name in (pattern, ANY))
             if pattern in self.given or ANY in self.given:
@@ -82,7 +82,7 @@ class Chooser:
             if other != pattern and other in self.shipped:
                 yield f"random combinations of the pattern {other} stand in for {pattern}", self.shipped[other]
         for other in (kind, *(name for name in self.others if name != kind)):
-            if other in self.others:
+            if other in self.others and (other == kind or not found):
                 size = len(self.others[other].forms)
                 yield (
                     f"no pool of random combinations is known for {self.language.code}, so that the other expressions "

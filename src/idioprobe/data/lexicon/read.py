@@ -145,28 +145,39 @@ class _Reader:
                 f"{label!r} is not one of {', '.join(self.classes)}; for classes of your own give `classes`, "
                 "from idiomatic to literal",
             )
-        made = {
-            "synonym2": self._form("synonym2"),
-            "words": self._form("words"),
-            "words_alt": self._forms("words_alt", varies=False),
-            "own": self._own(),
-            "type": self._text("type"),
-            "pattern": self._text("pattern"),
-            "synonyms": {role: forms for role in components if (forms := self._forms(f"{role}_synonyms"))},
-            "rating": self._number("rating"),
-            "sentence_ratings": {
-                n[1]: value
-                for key in self.row.values
-                if (n := numbered(key)) and n[0] == "rating_sentence" and (value := self._number(key)) is not None
-            },
+        synonyms = {role: forms for role in components if (forms := self._forms(f"{role}_synonyms"))}
+        ratings = {
+            n[1]: value
+            for key in self.row.values
+            if (n := numbered(key)) and n[0] == "rating_sentence" and (value := self._number(key)) is not None
         }
+        second, words, type_ = self._form("synonym2"), self._form("words"), self._text("type")
+        words_alt, own = self._forms("words_alt", varies=False), self._own()
+        pattern, rating = self._text("pattern"), self._number("rating")
         for key in self.row.values:
             role = key.removesuffix("_synonyms")
             if role != key and is_role(role) and role not in components and self._given(key):
                 self.wrong(key, f"give the word too, as {role}")
         if len(self.mistakes.found) > before or language is None or expression is None or synonym is None:
             return None
-        return Entry(self.row.line, language, expression, frames, synonym, components=components, label=label, **made)
+        return Entry(
+            self.row.line,
+            language,
+            expression,
+            frames,
+            synonym,
+            second,
+            type_,
+            pattern,
+            components,
+            synonyms,
+            words,
+            words_alt,
+            own,
+            label,
+            rating,
+            ratings,
+        )
 
     def _given(self, key: str) -> bool:
         value = self.row.values.get(key)

@@ -16,6 +16,7 @@ from idioprobe.data.sources.stimuli import rows
 from idioprobe.data.sources.substitute import variants
 
 NO_TEXT = "only a corpus reference is published"
+NO_PLURAL = "the sentence needs a plural that is not in use"
 
 
 def filled_in(folder: Path, language: str) -> dict[Reference, str]:
@@ -43,12 +44,18 @@ def natural_items(
     references = find_source(dataset).references or ""
     for sentence in sentences:
         language = sentence.language
+        file = references.format(language=language)
         name = names.get(sentence.expression.lower(), sentence.expression)
         span = expression_span(sentence.text, name, language) if sentence.text else None
         if sentence.text and span:
             original = Target(sentence.text, *span)
             made = variants(original, name, by_key.get(name.lower(), {}), language)
-            targets = {("original", 0): original, **made}
+            targets = {("original", 0): original, **{key: target for key, target in made.items() if target}}
+            flaws += [
+                _flaw(file, NO_PLURAL, name, sentence, role, index)
+                for (role, index), target in made.items()
+                if target is None
+            ]
             stimuli += rows(language, name, "nat", sentence.number, targets, derived=None)
             counts["filled" if sentence.filled else "published"] += 1
             continue
@@ -56,23 +63,16 @@ def natural_items(
         if sentence.text:
             what = "the expression does not occur in the sentence"
         counts[what] += 1
-        flaws.append(
-            Flaw(
-                references.format(language=language),
-                what,
-                LEFT_OUT,
-                item=item_name(language, name, "nat", sentence.number),
-                expression=name,
-                language=language,
-                condition="nat",
-                sentence=sentence.number,
-                role="original",
-                index=0,
-            )
-        )
+        flaws.append(_flaw(file, what, name, sentence, "original", 0))
     if counts[NO_TEXT]:
         notes.append(
             f"{counts[NO_TEXT]} naturalistic sentences in {language} are corpus references without a text; "
             f"idioprobe data fetch {dataset} --corpus FILE fills them in from your own copy of the corpus."
         )
     return stimuli, flaws
+
+
+def _flaw(file: str, what: str, name: str, sentence: SourceSentence, role: str, index: int) -> Flaw:
+    language, number = sentence.language, sentence.number
+    item = item_name(language, name, "nat", number)
+    return Flaw(file, what, LEFT_OUT, None, item, name, language, "nat", number, role, index)

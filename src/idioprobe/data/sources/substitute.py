@@ -13,15 +13,23 @@ from idioprobe.data.languages.plurals import pluralise
 from idioprobe.data.sources.cells import Target, words_of
 
 
-def substitute(original: Target, expression: str, filler: str, language: str) -> Target:
+def substitute(original: Target, expression: str, filler: str, language: str, role: str = "syn") -> Target | None:
     """The sentence with the filler in place of the target, in its number and with its capital.
+
+    None where the sentence needs a plural that nobody writes.
 
     >>> substitute(Target("She is an eager beaver .", 10, 22), "eager beaver", "hard worker", "en").text
     'She is a hard worker .'
+    >>> substitute(Target("Secrets leak .", 0, 7), "secret", "information", "en") is None
+    True
     """
     written = original.written
-    if len("".join(words_of(written))) > len("".join(words_of(expression))):
-        filler = pluralise(filler, language)
+    changes = role != "modifier" or find_language(language).every_word_inflects
+    if changes and len("".join(words_of(written))) > len("".join(words_of(expression))):
+        plural = pluralise(filler, language)
+        if plural is None:
+            return None
+        filler = plural
     if written[:1].isupper() and not expression[:1].isupper():
         filler = filler[:1].upper() + filler[1:]
     before, after = original.text[: original.start], original.text[original.end :]
@@ -31,6 +39,9 @@ def substitute(original: Target, expression: str, filler: str, language: str) ->
 
 def variants(
     original: Target, expression: str, fillers: Mapping[tuple[str, int], str], language: str
-) -> dict[tuple[str, int], Target]:
-    """All variants of a sentence, by role and index."""
-    return {role: substitute(original, expression, filler, language) for role, filler in fillers.items()}
+) -> dict[tuple[str, int], Target | None]:
+    """All variants of a sentence, by role and index; None for one that cannot be made."""
+    return {
+        (role, index): substitute(original, expression, filler, language, role)
+        for (role, index), filler in fillers.items()
+    }
