@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from idioprobe.data.checks import CHECKS
+from idioprobe.data.checks import CHECKS, Declared
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
 from tests.support import with_ends
@@ -42,6 +42,9 @@ head 0 Our new intern is a beaver at work.
 modifier 0 Our new intern is an eager at work.
 words 0 Our new intern is a keen rodent at work.
 words_alt 0 Our new intern is an avid otter at work.
+words_alt 1 Our new intern is a keen otter at work.
+words_alt 2 Our new intern is an avid rodent at work.
+words_alt 3 Our new intern is an impatient rodent at work.
 modifier_alt 0 Our new intern is a keen beaver at work.
 modifier_alt 1 Our new intern is an avid beaver at work.
 modifier_alt 2 Our new intern is an impatient beaver at work.
@@ -58,8 +61,12 @@ original 0 Two eager beavers arrived early.
 syn 0 Two hard workers arrived early.
 syn2 0 Two enthusiasts arrived early.
 head 0 Two beavers arrived early.
+modifier 0 Two eager arrived early.
 words 0 Two keen rodents arrived early.
 words_alt 0 Two avid otters arrived early.
+words_alt 1 Two keen otters arrived early.
+words_alt 2 Two avid rodents arrived early.
+words_alt 3 Two impatient rodents arrived early.
 modifier_alt 0 Two keen beavers arrived early.
 modifier_alt 1 Two avid beavers arrived early.
 modifier_alt 2 Two impatient beavers arrived early.
@@ -76,8 +83,12 @@ original 0 Eager beavers rarely sleep.
 syn 0 Hard workers rarely sleep.
 syn2 0 Enthusiasts rarely sleep.
 head 0 Beavers rarely sleep.
+modifier 0 Eager rarely sleep.
 words 0 Keen rodents rarely sleep.
 words_alt 0 Avid otters rarely sleep.
+words_alt 1 Keen otters rarely sleep.
+words_alt 2 Avid rodents rarely sleep.
+words_alt 3 Impatient rodents rarely sleep.
 modifier_alt 0 Keen beavers rarely sleep.
 modifier_alt 1 Avid beavers rarely sleep.
 modifier_alt 2 Impatient beavers rarely sleep.
@@ -97,6 +108,9 @@ head 0 beaver
 modifier 0 eager
 words 0 keen rodent
 words_alt 0 avid otter
+words_alt 1 keen otter
+words_alt 2 avid rodent
+words_alt 3 impatient rodent
 modifier_alt 0 keen beaver
 modifier_alt 1 avid beaver
 modifier_alt 2 impatient beaver
@@ -116,8 +130,8 @@ rand 4 tall tree
 }
 NEUTRAL = {
     "an": "eager beaver, enthusiast, eager, avid otter, avid beaver, impatient beaver, eager rodent, eager otter, "
-    "apple pie, empty cup, old shoe",
-    "a": "hard worker, beaver, keen rodent, keen beaver, red hat, tall tree",
+    "avid rodent, impatient rodent, apple pie, empty cup, old shoe",
+    "a": "hard worker, beaver, keen rodent, keen otter, keen beaver, red hat, tall tree",
 }
 
 
@@ -165,8 +179,8 @@ def test_spans_hold_the_filler(built):
             assert text[start:end] == alone[role, index]
 
 
-def test_a_plural_that_is_not_given_is_reported(built):
-    assert built.left_out == ["line 9: no plural of 'eager' for a plural sentence of 'eager beaver'; write #pl:… (2)"]
+def test_nothing_is_left_out_and_what_the_dictionary_inflected_is_told(built):
+    assert built.left_out == []
 
 
 def test_items_are_named_after_language_expression_and_sentence(built):
@@ -181,8 +195,8 @@ def test_the_expression_and_its_ratings_are_kept(built):
         {
             "expression": "eager beaver",
             "language": "en",
-            "modifier": "eager",
-            "head": "beaver",
+            "components": "modifier:eager; head:beaver",
+            "type": "noun-compound",
             "class": "NC",
             "synonym_overlap": False,
             "frequency": None,
@@ -199,7 +213,7 @@ def test_the_expression_and_its_ratings_are_kept(built):
 
 def test_what_is_built_passes_the_checks_of_the_schema(built):
     for name, check in CHECKS.items():
-        assert list(check(getattr(built.dataset, name))) == []
+        assert list(check(getattr(built.dataset, name), Declared())) == []
 
 
 def minimal(expression, synonym, sentence, more=""):
@@ -216,16 +230,26 @@ def test_an_expression_whose_plural_looks_like_its_singular_is_singular_in_neutr
     assert texts(built, "en/black sheep/none")["syn", 0] == "disgrace"
 
 
-def test_a_component_without_its_plural_is_never_left_standing_in_a_plural_sentence(tmp_path):
+def test_a_plural_that_is_not_given_is_inflected_by_the_dictionary_and_marked_as_derived(tmp_path):
     lexicon = minimal(
-        "eager beaver #pl:eager beavers",
-        "hard worker #pl:hard workers",
+        "eager beaver",
+        "campaigning child",
         "Two [eager beavers] came.",
-        'modifier = "eager"\nhead = "beaver"\nmodifier_synonyms = ["keen"]\nhead_synonyms = ["rodent #pl:rodents"]',
+        'modifier = "eager"\nhead = "beaver"\nmodifier_synonyms = ["keen"]\nhead_synonyms = ["mouse"]',
     )
     built = build(tmp_path, lexicon)
-    assert set(texts(built, "en/eager beaver/nat1")) == {("original", 0), ("syn", 0)}
-    assert any("'eager rodent'" in reason for reason in built.left_out)
+    assert texts(built, "en/eager beaver/nat1", derived=True) == {
+        ("syn", 0): "Two campaigning children came.",
+        ("words", 0): "Two keen mice came.",
+        ("head_alt", 0): "Two eager mice came.",
+    }
+    assert texts(built, "en/eager beaver/nat1")["head", 0] == "Two beavers came."
+
+
+def test_a_noun_without_a_plural_is_left_out_of_a_plural_sentence_and_told_with_what_it_would_have_been(tmp_path):
+    built = build(tmp_path, minimal("state secret", "secret information", "They sold [state secrets] for years."))
+    assert set(texts(built, "en/state secret/nat1")) == {("original", 0)}
+    assert any("'They sold secret information for years.'" in told for told in built.left_out)
 
 
 def test_a_capital_of_the_expression_itself_is_not_passed_on_inside_a_sentence(tmp_path):
@@ -255,7 +279,7 @@ def test_an_article_tag_counts_only_for_the_word_that_comes_first(tmp_path):
 @pytest.mark.parametrize("language", ["en-GB", "en-US"])
 def test_articles_adapt_in_every_variety_of_english(tmp_path, language):
     lexicon = minimal("eager beaver", "hard worker", "She is an [eager beaver].").replace('"en"', f'"{language}"')
-    assert texts(build(tmp_path, lexicon), f"{language}/eager beaver/nat1")["syn", 0] == "She is a hard worker."
+    assert texts(build(tmp_path, lexicon), "en/eager beaver/nat1")["syn", 0] == "She is a hard worker."
 
 
 def test_the_users_own_sentence_is_left_as_it_is_written(tmp_path):

@@ -45,6 +45,8 @@ head 0 O pé chegou atrasado ao estádio.
 modifier 0 O frio chegou atrasado ao estádio.
 words 0 A pata gelada chegou atrasada ao estádio.
 words_alt 0 O calcanhar glacial chegou atrasado ao estádio.
+words_alt 1 A pata glacial chegou atrasada ao estádio.
+words_alt 2 O calcanhar gelado chegou atrasado ao estádio.
 modifier_alt 0 O pé gelado chegou atrasado ao estádio.
 modifier_alt 1 O pé glacial chegou atrasado ao estádio.
 head_alt 0 A pata fria chegou atrasada ao estádio.
@@ -59,6 +61,8 @@ head 0 Ninguém quer um pé na torcida.
 modifier 0 Ninguém quer um frio na torcida.
 words 0 Ninguém quer uma pata gelada na torcida.
 words_alt 0 Ninguém quer um calcanhar glacial na torcida.
+words_alt 1 Ninguém quer uma pata glacial na torcida.
+words_alt 2 Ninguém quer um calcanhar gelado na torcida.
 modifier_alt 0 Ninguém quer um pé gelado na torcida.
 modifier_alt 1 Ninguém quer um pé glacial na torcida.
 head_alt 0 Ninguém quer uma pata fria na torcida.
@@ -73,6 +77,8 @@ head 0 Dizem que os pés foram vaiados.
 modifier 0 Dizem que os frios foram vaiados.
 words 0 Dizem que as patas geladas foram vaiadas.
 words_alt 0 Dizem que os calcanhares glaciais foram vaiados.
+words_alt 1 Dizem que as patas glaciais foram vaiadas.
+words_alt 2 Dizem que os calcanhares gelados foram vaiados.
 modifier_alt 0 Dizem que os pés gelados foram vaiados.
 modifier_alt 1 Dizem que os pés glaciais foram vaiados.
 head_alt 0 Dizem que as patas frias foram vaiadas.
@@ -87,6 +93,8 @@ head 0 Este é um pé.
 modifier 0 Este é um frio.
 words 0 Esta é uma pata gelada.
 words_alt 0 Este é um calcanhar glacial.
+words_alt 1 Esta é uma pata glacial.
+words_alt 2 Este é um calcanhar gelado.
 modifier_alt 0 Este é um pé gelado.
 modifier_alt 1 Este é um pé glacial.
 head_alt 0 Esta é uma pata fria.
@@ -101,6 +109,8 @@ head 0 Isto é o que um pé deveria ser.
 modifier 0 Isto é o que um frio deveria ser.
 words 0 Isto é o que uma pata gelada deveria ser.
 words_alt 0 Isto é o que um calcanhar glacial deveria ser.
+words_alt 1 Isto é o que uma pata glacial deveria ser.
+words_alt 2 Isto é o que um calcanhar gelado deveria ser.
 modifier_alt 0 Isto é o que um pé gelado deveria ser.
 modifier_alt 1 Isto é o que um pé glacial deveria ser.
 head_alt 0 Isto é o que uma pata fria deveria ser.
@@ -115,6 +125,8 @@ head 0 pé
 modifier 0 frio
 words 0 pata gelada
 words_alt 0 calcanhar glacial
+words_alt 1 pata glacial
+words_alt 2 calcanhar gelado
 modifier_alt 0 pé gelado
 modifier_alt 1 pé glacial
 modifier_syn 0 gelado
@@ -192,10 +204,7 @@ def test_plural_spans_hold_the_plural(stimuli):
 
 def test_a_modifier_alone_stands_in_the_gender_of_the_expression(tmp_path):
     expressions = build(tmp_path, LEXICON).expressions
-    assert expressions.select("expression", "modifier", "head").rows() == [
-        ("pé frio", "frio", "pé"),
-        ("guerra fria", "fria", "guerra"),
-    ]
+    assert expressions["components"].to_list() == ["head:pé; modifier:frio", "head:guerra; modifier:fria"]
 
 
 def test_a_filler_without_a_gender_takes_the_one_of_the_expression(tmp_path):

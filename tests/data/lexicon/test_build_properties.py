@@ -7,11 +7,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from idioprobe.data.checks import CHECKS
+from idioprobe.data.checks import CHECKS, Declared
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.lexicon.build import build_dataset
+from idioprobe.data.lexicon.entry import ANY, Lexicon
 from idioprobe.data.lexicon.forms import parse_form
-from idioprobe.data.lexicon.read import Lexicon, read_lexicon
+from idioprobe.data.lexicon.read import read_lexicon
 from tests.support import with_ends
 
 WORD = st.text(st.sampled_from("abcdeghABC12éãßçñÉİıøж漢字א𝒜"), min_size=1, max_size=6)
@@ -50,7 +51,7 @@ def read(lexicon: list[dict[str, str]], folder: str, pool: list[str], language: 
         writer.writeheader()
         writer.writerows(lexicon)
     read = read_lexicon(path, language)
-    return Lexicon(read.path, read.name, read.entries, {language: tuple(map(parse_form, pool))})
+    return Lexicon(read.path, read.name, read.entries, {language: {ANY: tuple(map(parse_form, pool))}})
 
 
 def build(lexicon, pool, language):
@@ -97,10 +98,11 @@ def test_components_are_exchanged_in_place(lexicon):
         modifiers, heads = (
             [word for word in row[f"{part}_synonyms"].split(";") if word] for part in ("modifier", "head")
         )
-        pairs = [f"{modifier} {head}" for modifier, head in zip(modifiers, heads, strict=False)]
+        pairs = [f"{modifier} {head}" for modifier in modifiers for head in heads]
+        further = alone.filter(expression=row["expression"], role="words_alt")["text"].to_list()
+        assert sorted(further) == sorted(pairs[1:])
         expected = {
             "words": pairs[:1],
-            "words_alt": pairs[1:],
             "modifier_alt": [f"{word} {row['head']}" for word in modifiers],
             "head_alt": [f"{row['modifier']} {word}" for word in heads],
         }
@@ -130,7 +132,7 @@ def test_each_row_stands_there_once_and_each_item_has_its_original(lexicon, pool
     assert stimuli.filter(role="original")["item"].is_unique().all()
     expected = sum(3 + ("sentence2" in row) + 1 for row in lexicon)
     assert stimuli["item"].n_unique() == expected
-    assert [list(check(getattr(dataset, name))) for name, check in CHECKS.items()] == [[], [], []]
+    assert [list(check(getattr(dataset, name), Declared())) for name, check in CHECKS.items()] == [[], [], []]
 
 
 @settings(max_examples=25, deadline=None)

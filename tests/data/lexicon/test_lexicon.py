@@ -2,6 +2,7 @@
 
 import pytest
 
+from idioprobe.data.lexicon.entry import ANY
 from idioprobe.data.lexicon.forms import Form, parse_form
 from idioprobe.data.lexicon.markup import Frame
 from idioprobe.data.lexicon.read import read_lexicon, read_pool
@@ -18,9 +19,9 @@ def test_expression_synonym_and_sentence_are_enough(tmp_path):
     (entry,) = read.entries
     assert entry.expression == Form(("eager beaver",))
     assert entry.synonym == Form(("hard worker",))
-    assert entry.frames == {1: Frame(("She is an ",), "eager beaver", (".",))}
+    assert entry.frames == {1: Frame((("She is an ",), (".",)), ("eager beaver",))}
     assert (entry.language, entry.line, entry.label, entry.rating) == ("en", 2, None, None)
-    assert (entry.modifier, entry.head, entry.modifier_synonyms, entry.head_synonyms) == (None, None, (), ())
+    assert (entry.components, entry.synonyms, entry.type, entry.own) == ({}, {}, None, {})
     assert read.name is None
 
 
@@ -40,8 +41,8 @@ def test_a_semicolon_table_keeps_lists_of_synonyms_in_quotes(tmp_path):
         "expression;synonym;sentence;modifier;head;modifier_synonyms\n"
         'eager beaver;hard worker;An eager beaver, she.;eager;beaver;"keen;avid"\n',
     ).entries
-    assert [form.citation for form in entry.modifier_synonyms] == ["keen", "avid"]
-    assert entry.frames[1].after == (", she.",)
+    assert [form.citation for form in entry.synonyms["modifier"]] == ["keen", "avid"]
+    assert entry.frames[1].around[-1] == (", she.",)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_change_nothing(tmp_path):
@@ -60,7 +61,7 @@ def test_a_cell_over_several_lines_does_not_shift_the_lines_that_follow(tmp_path
         tmp_path,
         'expression,synonym,sentence\na b,c,"First,\nthen an a b,\nthen ""more""."\nd e,f,A d e.\n',
     ).entries
-    assert first.frames[1] == Frame(("First,\nthen an ",), "a b", (',\nthen "more".',))
+    assert first.frames[1] == Frame((("First,\nthen an ",), (',\nthen "more".',)), ("a b",))
     assert (first.line, second.line) == (2, 5)
 
 
@@ -75,7 +76,7 @@ def test_several_sentences_keep_their_numbers(tmp_path):
         "expression,synonym,sentence3,sentence_1,sentence2,rating,rating_sentence3\na b,c,3 a b,1 a b,,2.5,4\n",
     ).entries
     assert list(entry.frames) == [1, 3]
-    assert [entry.frames[n].before for n in (1, 3)] == [("1 ",), ("3 ",)]
+    assert [entry.frames[n].around[0] for n in (1, 3)] == [("1 ",), ("3 ",)]
     assert (entry.rating, entry.sentence_ratings) == (2.5, {3: 4.0})
 
 
@@ -114,13 +115,13 @@ sentences = [
 def test_toml_has_the_same_fields_and_more(tmp_path):
     read = lexicon(tmp_path, TOML, "x.toml", None)
     assert (read.name, read.labelling, read.labelling_note) == ("small", "mine", "My own.")
-    assert read.pool == {"pt": (parse_form("carta longa #f"), parse_form("dia curto #m"))}
+    assert read.pool == {"pt": {ANY: (parse_form("carta longa #f"), parse_form("dia curto #m"))}}
     assert read.templates == {"pt": {"neut": "Eis {um|uma} [X]."}}
     (entry,) = read.entries
     assert entry.expression == parse_form("pé frio #m")
-    assert entry.modifier == parse_form("frio/fria", varies=True)
+    assert entry.components["modifier"] == parse_form("frio/fria", varies=True)
     assert entry.synonym2 == parse_form("pessoa azarada #f")
-    assert entry.modifier_synonyms == (parse_form("gelado/gelada", varies=True),)
+    assert entry.synonyms["modifier"] == (parse_form("gelado/gelada", varies=True),)
     assert (entry.label, entry.rating, list(entry.frames)) == ("NC", 1.5, [1, 2])
 
 
@@ -146,7 +147,7 @@ def test_a_pool_in_a_file_whose_entries_name_the_language_is_kept(tmp_path):
         "x.toml",
         None,
     )
-    assert read.pool == {"en": (Form(("red hat",)),)}
+    assert read.pool == {"en": {ANY: (Form(("red hat",)),)}}
 
 
 def test_a_component_may_have_a_hyphen(tmp_path):
@@ -154,14 +155,17 @@ def test_a_component_may_have_a_hyphen(tmp_path):
         tmp_path,
         "expression,synonym,sentence,modifier,head\nx-ray machine,scanner,An x-ray machine.,x-ray,machine\n",
     ).entries
-    assert entry.modifier == Form(("x-ray",))
+    assert entry.components["modifier"] == Form(("x-ray",))
 
 
 def test_a_component_is_found_whatever_its_case_and_in_any_of_its_forms(tmp_path):
     (entry,) = lexicon(
         tmp_path, "expression,synonym,sentence,modifier,head\nmão Fria #f,x,A mão Fria.,frio/fria,MÃO\n"
     ).entries
-    assert (entry.modifier.singular, entry.head.singular) == (("frio", "fria"), ("MÃO",))
+    assert {role: word.singular for role, word in entry.components.items()} == {
+        "head": ("MÃO",),
+        "modifier": ("frio", "fria"),
+    }
 
 
 def test_the_same_expression_may_stand_in_two_languages(tmp_path):

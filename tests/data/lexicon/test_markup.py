@@ -3,14 +3,14 @@
 import pytest
 
 from idioprobe.data.lexicon.forms import Form, parse_form
-from idioprobe.data.lexicon.markup import Frame, Slot, parse_frame, render
+from idioprobe.data.lexicon.markup import Frame, Slot, fill, parse_frame, render
 
 TIGER = parse_form("paper tiger #pl:paper tigers")
 MASCULINE, FEMININE, NEUTER = frozenset("m"), frozenset("f"), frozenset("n")
 
 
 def text(frame: Frame, tags: frozenset[str] = frozenset()) -> tuple[str, str, str]:
-    return render(frame.before, tags), frame.target, render(frame.after, tags)
+    return render(frame.around[0], tags), frame.target, render(frame.around[-1], tags)
 
 
 def test_square_brackets_mark_the_target():
@@ -63,9 +63,36 @@ def test_a_mark_settles_which_of_two_occurrences_is_meant():
     assert text(frame) == ("A paper tiger met a ", "paper tiger", ".")
 
 
-def test_two_marks_are_refused():
-    with pytest.raises(ValueError, match="marked more than once"):
-        parse_frame("A [paper tiger] met a [paper tiger].", TIGER)
+def test_several_marks_are_the_parts_of_one_target():
+    frame = parse_frame("She [gave] the whole idea [up].", Form(("give up",)))
+    assert frame.parts == ("gave", "up")
+    assert fill(frame, frame.parts, frozenset()) == ("She gave the whole idea up.", ((4, 8), (24, 26)))
+
+
+def test_a_bracket_may_name_the_form_of_the_target():
+    frame = parse_frame("Am Ende [biss #Prät] er [ins Gras].", Form(("ins Gras beißen",)))
+    assert (frame.parts, frame.form, frame.named) == (("biss", "ins Gras"), "past", 0)
+
+
+def test_two_forms_of_one_target_contradict_each_other():
+    with pytest.raises(ValueError, match="name different forms, past and part"):
+        parse_frame("[biss #past] er [ins Gras #part]", Form(("ins Gras beißen",)))
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected", "spans"),
+    [
+        (("starb", ""), "Am Ende starb er.", ((8, 13),)),
+        (("", "tot"), "Am Ende er tot.", ((11, 14),)),
+    ],
+)
+def test_an_emptied_bracket_goes_with_one_space_beside_it(parts, expected, spans):
+    frame = parse_frame("Am Ende [biss] er [ins Gras].", Form(("ins Gras beißen",)))
+    assert fill(frame, parts, frozenset()) == (expected, spans)
+
+
+def test_without_spaces_between_words_the_expression_is_found_inside_the_text():
+    assert parse_frame("他只是纸老虎。", Form(("纸老虎",)), spaces=False).parts == ("纸老虎",)
 
 
 @pytest.mark.parametrize("sentence", ["He is a [].", "He is a [  ]."])
@@ -84,21 +111,21 @@ def test_a_slot_goes_by_gender(tags, expected):
 
 def test_three_alternatives_are_masculine_feminine_and_neuter():
     frame = parse_frame("{der|die|das} [X]", Form(("X",)))
-    assert [render(frame.before, tags) for tags in (MASCULINE, FEMININE, NEUTER)] == ["der ", "die ", "das "]
+    assert [render(frame.around[0], tags) for tags in (MASCULINE, FEMININE, NEUTER)] == ["der ", "die ", "das "]
 
 
 def test_keyed_slots_go_by_any_tag_and_the_first_that_fits_wins():
     frame = parse_frame("{v:l'|f:la |m:le }[X]", Form(("X",)))
-    assert render(frame.before, frozenset({"f"})) == "la "
-    assert render(frame.before, frozenset({"m"})) == "le "
-    assert render(frame.before, frozenset({"f", "v"})) == "l'"
+    assert render(frame.around[0], frozenset({"f"})) == "la "
+    assert render(frame.around[0], frozenset({"m"})) == "le "
+    assert render(frame.around[0], frozenset({"f", "v"})) == "l'"
 
 
 @pytest.mark.parametrize("slot", ["{v:l'|le }", "{le |v:l'}"])
 def test_an_alternative_without_a_key_is_the_default_wherever_it_stands(slot):
     frame = parse_frame(slot + "[X]", Form(("X",)))
-    assert render(frame.before, frozenset({"v"})) == "l'"
-    assert render(frame.before, frozenset()) == "le "
+    assert render(frame.around[0], frozenset({"v"})) == "l'"
+    assert render(frame.around[0], frozenset()) == "le "
 
 
 def test_a_slot_without_a_fitting_alternative_says_which_tags_it_knows():

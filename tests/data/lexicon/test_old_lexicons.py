@@ -61,12 +61,12 @@ def test_entries_of_both_kinds_keep_the_order_of_the_file(tmp_path):
 
 
 def test_a_mistake_in_an_old_entry_is_named_with_its_line(tmp_path):
-    with pytest.raises(LexiconError, match=r"mine\.toml:18: unknown field 'synonim'"):
+    with pytest.raises(LexiconError, match=r"mine\.toml:18: 'synonym' is missing; did you mean it by 'synonim'"):
         read(tmp_path, OLD.replace('synonym = "powerless', 'synonim = "powerless'))
 
 
 def test_an_unknown_key_is_told_the_names_of_today(tmp_path):
-    with pytest.raises(LexiconError, match=r"unknown key 'words'; one of expression, labelling"):
+    with pytest.raises(LexiconError, match=r"unknown key 'words'; one of classes, expression, labelling"):
         read(tmp_path, "words = 1\n" + OLD)
 
 

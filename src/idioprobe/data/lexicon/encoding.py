@@ -52,8 +52,10 @@ def read_text(path: Path, language: str | None = None) -> tuple[str, str]:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if "\0" not in text:
-            return text, "utf-8" if encoding == "utf-8-sig" else encoding
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            raise LexiconError(f"{path}:{line}: the file holds a NUL byte; it is not text; save it as UTF-8 text.")
+        return text, "utf-8" if encoding == "utf-8-sig" else encoding
     raise LexiconError(f"{path} is not text in any common encoding; save it as UTF-8 (in a spreadsheet: CSV UTF-8).")
 
 

@@ -82,6 +82,12 @@ def own_of(name: str) -> tuple[str, int] | None:
     return (match[1], int(match[2])) if match[1] in FOR_A_SENTENCE or is_role(match[1]) else None
 
 
+def beyond_count(name: str) -> bool:
+    """Whether a column numbers its sentence higher than anybody counts."""
+    match = _NUMBERED.fullmatch(name) or _OWN.fullmatch(name)
+    return match is not None and len(match[2]) > len(str(MOST_SENTENCES))
+
+
 def is_field(name: str) -> bool:
     """Whether a column means something here."""
     return (
@@ -121,12 +127,12 @@ def told_unknown(names: Iterable[str]) -> str:
     return f"columns that mean nothing here are passed over: {', '.join(guesses)}"
 
 
-def missing_fields(names: Sequence[str]) -> list[str]:
-    """What is wrong with a header that lacks a required column, with what may have been meant."""
+def missing_fields(names: Sequence[str]) -> list[tuple[str, str]]:
+    """What is wrong with fields that lack a required one, each with the name that may have been meant for it."""
     problems = []
     for needed in REQUIRED:
         if needed not in names:
             meant = next((name for name in names if not is_field(name) and likely(name) == needed), None)
-            hint = f"did you mean {needed!r} by {meant!r}?" if meant else f"write {FIELDS[needed]}"
-            problems.append(f"the column {needed!r} is missing; {hint}")
+            hint = f"did you mean it by {meant!r}?" if meant else f"write {FIELDS[needed]}"
+            problems.append((meant or "", f"{needed!r} is missing; {hint}"))
     return problems

@@ -130,6 +130,10 @@ def parse_form(text: str, *, varies: bool = False) -> Form:
             tags.add(tag.casefold())
             continue
         name = form_name(tag)
+        if name in GENDERS:
+            raise ValueError(
+                f"#{tag}:{value.strip()} cannot be read; a gender takes no form; name the form, as in #pl:"
+            )
         if name in named:
             raise ValueError(f"{text.strip()!r} has the form #{tag}: twice")
         named[name] = _split(value, varies)

@@ -28,7 +28,10 @@ class Mistakes:
 
     def told(self) -> list[str]:
         """One line for each, in the order of the file."""
-        return [f"{self.path}:{line}: {message}." for line, message in sorted(self.found, key=lambda pair: pair[0])]
+        return [
+            f"{self.path}:{line}: {message}{'' if message.endswith('?') else '.'}"
+            for line, message in sorted(self.found, key=lambda pair: pair[0])
+        ]
 
     def refuse(self) -> None:
         """Raise unless there are none."""

@@ -12,7 +12,16 @@ from idioprobe.core.errors import LexiconError
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.languages.names import language_code
 from idioprobe.data.lexicon.encoding import opened, read_text
-from idioprobe.data.lexicon.fields import column_name, is_field, missing_fields, told_unknown
+from idioprobe.data.lexicon.fields import (
+    MOST_SENTENCES,
+    beyond_count,
+    column_name,
+    is_field,
+    likely,
+    missing_fields,
+    numbered,
+    told_unknown,
+)
 from idioprobe.data.lexicon.mistakes import Mistakes
 from idioprobe.data.sources.sheet import read_sheets
 
@@ -87,11 +96,19 @@ def _row(line: int, columns: list[str], cells: list[str], language: str | None =
 
 def _usable(line: int, columns: list[str], mistakes: Mistakes, notes: list[str], where: str = "") -> bool:
     """Whether a header can be used; what it has too much of is noted."""
-    problems = missing_fields(columns)
-    twice = sorted({name for name in columns if name and columns.count(name) > 1 and is_field(name)})
-    problems += [f"{name!r} is there twice; number the sentences 1, 2, …" for name in twice]
-    if not problems and not any(name.startswith("sentence") for name in columns):
-        problems.append("no column has sentences; write at least one, named sentence")
+    problems = [problem for _, problem in missing_fields(columns)]
+    known = [numbered(name) or name for name in columns if is_field(name)]
+    twice = dict.fromkeys(name for name in columns if is_field(name) and known.count(numbered(name) or name) > 1)
+    problems += [f"{name!r} is there twice; number the sentences 1, 2, …" for name in list(twice)[-1:]]
+    problems += [
+        f"{name[:40]!r}: write sentence1, sentence2, … up to sentence{MOST_SENTENCES}"
+        for name in columns
+        if beyond_count(name)
+    ]
+    if not problems and not any(isinstance(name, tuple) and name[0] == "sentence" for name in known):
+        meant = next((name for name in columns if not is_field(name) and likely(name) in ("sentence", "sentences")), "")
+        hint = f"did you mean it by {meant!r}?" if meant else "write at least one, in a column sentence"
+        problems.append(f"no column has sentences; {hint}")
     for problem in problems:
         mistakes.add(line, where + problem)
     unknown = [name for name in columns if name and not is_field(name)]

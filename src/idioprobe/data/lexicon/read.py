@@ -69,7 +69,7 @@ def read_lexicon(
 
 
 def _default_language(written: str | None) -> str | None:
-    if written is None:
+    if written is None or not written.strip():
         return None
     code = language_code(written)
     if code is None:

@@ -13,7 +13,15 @@ from idioprobe.core.notices import old_form
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.lexicon.encoding import read_text
 from idioprobe.data.lexicon.entry import ANY
-from idioprobe.data.lexicon.fields import column_name, is_field, likely, missing_fields, numbered
+from idioprobe.data.lexicon.fields import (
+    MOST_SENTENCES,
+    beyond_count,
+    column_name,
+    is_field,
+    likely,
+    missing_fields,
+    numbered,
+)
 from idioprobe.data.lexicon.mistakes import Mistakes
 from idioprobe.data.lexicon.rawrows import RawLexicon, RawRow
 
@@ -71,10 +79,12 @@ def _row(
 ) -> RawRow | None:
     values = {column_name(key): value for key, value in written.items()}
     at = {column_name(key): key for key in written}
-    for problem in missing_fields(list(values)):
-        mistakes.add(locate(""), problem)
+    for meant, problem in missing_fields(list(values)):
+        mistakes.add(locate(at.get(meant, "")), problem)
     for key in values:
-        if key != "sentences" and not is_field(key):
+        if beyond_count(key):
+            mistakes.add(locate(at[key]), f"{key[:40]!r}: write sentence1, sentence2, … up to sentence{MOST_SENTENCES}")
+        elif key != "sentences" and not is_field(key):
             guess = likely(key)
             unknown[f"{at[key]} (did you mean {guess}?)" if guess else at[key]] = None
     sentences = values.pop("sentences", [])
