@@ -133,18 +133,18 @@ LANGUAGE = Language(
             air filter ; almond tart ; amateur choir ; apple orchard ; art gallery ; balcony railing ; bamboo flute
             bathroom mirror ; battery charger ; bee colony ; beer bottle ; bird feeder ; birthday cake
             border patrol ; brass trombone ; brick chimney ; budget deficit ; butter dish ; camera lens
-            cheese grater ; chemistry laboratory ; city council ; clay jug ; concert pianist ; copper kettle
-            cotton towel ; court ruling ; denim jacket ; dentist appointment ; desert caravan ; diesel generator
-            evening lecture ; family doctor ; football stadium ; fossil fragment ; glass vase ; goat shed
-            granite pillar ; guitar solo ; harbour wall ; history teacher ; horse saddle ; insurance policy
-            iron gate ; island ferry ; jazz trumpet ; kitchen table ; lake shore ; leather sofa ; library catalogue
-            linen napkin ; maple seed ; marble statue ; mortgage rate ; mouse trap ; oak barrel ; ocean current
-            orange crate ; owl nest ; petrol pump ; pine cone ; plankton sample ; plastic bucket ; porcelain plate
-            prison warden ; protein molecule ; quartz crystal ; rabbit hutch ; radio broadcast ; railway tunnel
-            river delta ; roof tile ; rose petal ; school bus ; science museum ; silk scarf ; silver bracelet
-            software update ; steel cable ; stone quarry ; sulphur mine ; summer holiday ; telephone number
-            television studio ; tomato salad ; tractor engine ; traffic report ; turbine blade
-            university professor ; vegetable soup ; velvet cushion ; wine cellar ; wool blanket
+            cheese grater ; chemistry laboratory ; city council ; clay jug ; college professor ; concert pianist
+            copper kettle ; cotton towel ; court ruling ; denim jacket ; dentist appointment ; desert caravan
+            diesel generator ; evening lecture ; family doctor ; football stadium ; fossil fragment ; glass vase
+            goat shed ; granite pillar ; guitar solo ; harbour wall ; history teacher ; horse saddle
+            insurance broker ; iron gate ; island ferry ; jazz trumpet ; kitchen table ; lake shore ; leather sofa
+            library catalogue ; linen napkin ; maple seed ; marble statue ; mortgage rate ; mouse trap ; oak barrel
+            ocean current ; orange crate ; owl nest ; petrol pump ; pine cone ; plankton sample ; plastic bucket
+            porcelain plate ; prison chaplain ; protein molecule ; quartz crystal ; rabbit hutch ; radio broadcast
+            railway tunnel ; river delta ; roof tile ; rose petal ; school bus ; science museum ; silk scarf
+            silver bracelet ; software update ; steel cable ; stone quarry ; sulphur mine ; summer holiday
+            telephone number ; television studio ; tomato salad ; tractor engine ; traffic report ; turbine blade
+            vegetable soup ; velvet cushion ; wine cellar ; wool blanket
         """),
         "verb-noun": lines("""
             [borrow] an umbrella ; [build] a garage ; [buy] some vegetables ; [carry] two suitcases
@@ -173,7 +173,7 @@ LANGUAGE = Language(
             [get #part:got] aboard ; [glue] on ; [go] inside ; [hang] overhead ; [hobble] along ; [hop] about
             [hurry] home ; [jump] over ; [lean #part:leaned] over ; [limp] home ; [look] behind ; [march] along
             [move] over ; [nail] together ; [paddle] upstream ; [peer] inside ; [point] upwards ; [pour] on
-            [race] downstairs ; [reach] across ; [ride] along ; [roll] on ; [row] ashore ; [rush] by ; [sail] on
+            [race] downstairs ; [reach] across ; [ride] along ; [roll] past ; [row] ashore ; [rush] by ; [sail] on
             [skate] over ; [ski #part:skied] downhill ; [skip] ahead ; [slide] under ; [splash] about
             [stack] together ; [stagger] forward ; [stand] apart ; [stare] ahead ; [stay] indoors ; [step] forward
             [stumble] ahead ; [sweep] together ; [swim] across ; [throw] overboard ; [tie] together
