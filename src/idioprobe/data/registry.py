@@ -21,7 +21,7 @@ from idioprobe.data.sources.catalogue import Copies, Source, check, default_fold
 from idioprobe.data.sources.flaws import KEPT, Flaw, flaw_table
 from idioprobe.data.sources.layout import data_folders
 
-STARTER_FILES = ("en", "pt")
+STARTER_FILES = ("en", "pt", "en-verb-object", "en-phrasal-verb", "de", "es")
 """The lexicons that the package carries, in the order of the dataset."""
 
 DataDirs = str | Path | Sequence[str | Path] | None

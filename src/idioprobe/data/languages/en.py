@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from idioprobe.data.languages.english import inflect, is_adjective, recognise
-from idioprobe.data.languages.language import Language, LongSentence
+from idioprobe.data.languages.language import Language, LongSentence, lines
 
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
 
@@ -64,6 +64,14 @@ LANGUAGE = Language(
             "neut": "This is a [X].",
             "neut_long": "This is what a [X] is supposed to be.",
         },
+        "verb": {
+            "neut": "They want to [X].",
+            "neut_long": "This is what it means to [X] in most cases.",
+        },
+        "other": {
+            "neut": "People say: [X].",
+            "neut_long": "Some people simply say [X] when they talk about it.",
+        },
     },
     long=(
         LongSentence(
@@ -86,4 +94,96 @@ LANGUAGE = Language(
     inflect=inflect,
     recognise=recognise,
     is_adjective=is_adjective,
+    pools={
+        "adjective-noun": lines("""
+            abandoned warehouse ; absent landlord ; ambitious lawyer ; angry customer ; annual budget
+            anonymous poem ; aromatic resin ; bacterial infection ; baroque sonata ; battered ladle
+            bilingual dictionary ; bitter syrup ; blue bicycle ; blunt chisel ; boiled egg ; brave firefighter
+            bright comet ; broken window ; burnt pancake ; ceramic bowl ; cheap hotel ; chilly afternoon
+            clever student ; cloudy morning ; colourful poster ; concave lens ; costly repair ; cracked teapot
+            creamy soup ; crowded beach ; crystalline solid ; damp basement ; deep river ; dense jungle
+            difficult exam ; digital thermometer ; diplomatic envoy ; distant galaxy ; dusty road ; elderly farmer
+            electric drill ; empty bottle ; extinct mammoth ; faded photograph ; famous painter ; faulty socket
+            fluffy pillow ; foggy harbour ; foreign embassy ; fractured rib ; friendly neighbour ; frozen lake
+            gentle breeze ; glossy brochure ; good answer ; gothic cathedral ; grey door ; handwritten recipe
+            happy family ; heated greenhouse ; heavy suitcase ; herbal ointment ; hungry fox ; hydraulic pump
+            illegible signature ; important meeting ; inflatable raft ; injured goalkeeper ; knitted glove
+            large city ; little boy ; lively waltz ; local newspaper ; long letter ; luminous meteor
+            magnetic compass ; medieval castle ; migratory stork ; mild autumn ; minor bruise ; misleading statement
+            modern library ; modest profit ; muddy boot ; muffled drum ; muscular swimmer ; narrow staircase
+            nervous bride ; new house ; nice idea ; nocturnal moth ; noisy parrot ; old bridge ; optical microscope
+            oval mirror ; painful blister ; partial rainbow ; peeled carrot ; persistent cough ; polite tailor
+            porous membrane ; portable heater ; provincial orchestra ; quick lunch ; quiet street
+            regional parliament ; rehearsed speech ; remote valley ; retired judge ; ripe mango ; roasted chestnut
+            rocky coastline ; ruined abbey ; rural clinic ; rusty nail ; salted almond ; sandy island ; secret diary
+            severe drought ; shallow pond ; shy tortoise ; simple equation ; skilled carpenter ; sleepy kitten
+            solar lantern ; solemn hymn ; sour lemon ; spacious attic ; spicy curry ; spotted beetle ; square tray
+            stale biscuit ; steep hillside ; sterile bandage ; strange noise ; striped apron ; stubborn toddler
+            suburban bungalow ; sudden thunderstorm ; sulphurous vapour ; surgical needle ; swollen ankle
+            talented cellist ; tall fence ; tame goat ; temporary permit ; thatched cottage ; theatrical costume
+            tidal estuary ; tiny screw ; tired nurse ; tragic ballet ; unanimous verdict ; unpublished manuscript
+            untuned harp ; useful tool ; venomous lizard ; volcanic crater ; warm room ; wealthy collector
+            weary donkey ; weekly magazine ; wireless keyboard ; wobbly ladder ; woollen hat ; yellow umbrella
+            young woman
+        """),
+        "noun-noun": lines("""
+            air filter ; almond tart ; amateur choir ; apple orchard ; art gallery ; balcony railing ; bamboo flute
+            bathroom mirror ; battery charger ; bee colony ; beer bottle ; bird feeder ; birthday cake
+            border patrol ; brass trombone ; brick chimney ; budget deficit ; butter dish ; camera lens
+            cheese grater ; chemistry laboratory ; city council ; clay jug ; college professor ; concert pianist
+            copper kettle ; cotton towel ; court ruling ; denim jacket ; dentist appointment ; desert caravan
+            diesel generator ; evening lecture ; family doctor ; football stadium ; fossil fragment ; glass vase
+            goat shed ; granite pillar ; guitar solo ; harbour wall ; history teacher ; horse saddle
+            insurance broker ; iron gate ; island ferry ; jazz trumpet ; kitchen table ; lake shore ; leather sofa
+            library catalogue ; linen napkin ; maple seed ; marble statue ; mortgage rate ; mouse trap ; oak barrel
+            ocean current ; orange crate ; owl nest ; petrol pump ; pine cone ; plankton sample ; plastic bucket
+            porcelain plate ; prison chaplain ; protein molecule ; quartz crystal ; rabbit hutch ; radio broadcast
+            railway tunnel ; river delta ; roof tile ; rose petal ; school bus ; science museum ; silk scarf
+            silver bracelet ; software update ; steel cable ; stone quarry ; sulphur mine ; summer holiday
+            telephone number ; television studio ; tomato salad ; tractor engine ; traffic report ; turbine blade
+            vegetable soup ; velvet cushion ; wine cellar ; wool blanket
+        """),
+        "verb-noun": lines("""
+            [borrow] an umbrella ; [build] a garage ; [buy] some vegetables ; [carry] two suitcases
+            [choose] a colour ; [clean] the stove ; [climb] a hill ; [collect] stamps ; [cook] some rice
+            [correct] spelling mistakes ; [count] the coins ; [cover] the table ; [cross] the river
+            [darn] some socks ; [decorate] the chapel ; [describe] a picture ; [design] a bridge
+            [dilute] the vinegar ; [embroider] a cushion ; [explore] the cave ; [feed] the rabbits
+            [fill] an empty bottle ; [film] the ceremony ; [find] the key ; [fold] napkins ; [follow] the tourists
+            [grate] cheese ; [grow] tomatoes ; [hang] a mirror ; [harvest] barley ; [help] the neighbours
+            [inspect] two reactors ; [invite] some cousins ; [iron] a shirt
+            [knit #past:knitted #part:knitted] a scarf ; [learn] a language ; [leave] the station ; [load] the lorry
+            [lock] the cellar ; [lubricate] the hinges ; [measure] the carpet ; [melt] some wax
+            [memorise] the timetable ; [mix] cement ; [mow] a meadow ; [order] a salad ; [photograph] the cathedral
+            [plough] the field ; [polish] boots ; [print] leaflets ; [prune] vines ; [record] a sonata
+            [rehearse] a sketch ; [rent] an apartment ; [repair] the old fence ; [replace] the battery
+            [sand] the plank ; [sew] buttons ; [shake] the blanket ; [sharpen] a pencil ; [shear] the flock
+            [slice] an onion ; [stir] the porridge ; [study] an ancient map ; [sweep] the stairs
+            [teach] mathematics ; [test] the brakes ; [translate] a poem ; [tune] the violin
+            [upholster] an armchair ; [use] a hammer ; [varnish] a wooden cello ; [visit] a museum
+            [watch] the match ; [water] the lawn ; [wear] a helmet ; [weave #past:wove] baskets
+            [weigh] the luggage ; [whisk] some cream ; [wrap] a present
+        """),
+        "verb-particle": lines("""
+            [clip] on ; [crawl] beneath ; [creep] past ; [cycle] uphill ; [dive] under ; [drag] outside
+            [drift] downstream ; [drive] past ; [float] by ; [fold] inwards ; [gallop] past ; [gaze] below
+            [get #part:got] aboard ; [glue] on ; [go] inside ; [hang] overhead ; [hobble] along ; [hop] about
+            [hurry] home ; [jump] over ; [lean #part:leaned] over ; [limp] home ; [look] behind ; [march] along
+            [move] over ; [nail] together ; [paddle] upstream ; [peer] inside ; [point] upwards ; [pour] on
+            [race] downstairs ; [reach] across ; [ride] along ; [roll] past ; [row] ashore ; [rush] by ; [sail] on
+            [skate] over ; [ski #part:skied] downhill ; [skip] ahead ; [slide] under ; [splash] about
+            [stack] together ; [stagger] forward ; [stand] apart ; [stare] ahead ; [stay] indoors ; [step] forward
+            [stumble] ahead ; [sweep] together ; [swim] across ; [throw] overboard ; [tie] together
+            [tiptoe] upstairs ; [toss] underneath ; [tow] along ; [trot] behind ; [wade] across ; [wait] outside
+            [wheel] indoors
+        """),
+        "binomial": lines("""
+            salt and water ; plums and cherries ; pens and rulers ; tables and stools ; trains and buses
+            vinegar and mustard ; lamps and carpets ; cows and hens ; shirts and scarves ; doctors and teachers
+            rivers and lakes ; tulips and daisies ; cement and gravel ; violins and cellos ; onions and carrots
+            paper and glue ; towels and pillows ; boxes and jars ; walnuts and raisins ; tin and zinc
+            maps and compasses ; sailors and fishermen ; hammers and chisels ; velvet and linen ; tall and narrow
+            cheap and heavy ; warm and dusty ; sing and whistle ; cook and sew ; slowly and carefully
+        """),
+    },
 )
