@@ -72,7 +72,7 @@ LANGUAGE = Language(
             "neut_long": "Manche Leute sagen dazu einfach: [X].",
         },
     },
-    verb_phrase=re.compile(r"^(?:.+\s)?[a-zäöü]\w*(?:e[lr]?n|tun|sein)$|^(?:.+\s)?(?:tun|sein)$"),
+    verb_phrase=re.compile(r"^(?:.+\s)?(?:[a-zäöü]\w*e[lr]?n|tun|sein)$"),
     pools={
         "closed": tuple(
             noun(entry)
