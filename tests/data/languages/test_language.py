@@ -7,17 +7,17 @@ from idioprobe.data.languages.language import Language, find_language, languages
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
 
-GERMAN = """
+SWEDISH = """
 from idioprobe.data.languages.language import Language
 
-LANGUAGE = Language(code="de", neutral={"neut": "Das ist {ein|eine|ein} [X]."}, plural_rules=((r"$", "e"),))
+LANGUAGE = Language(code="sv", neutral={"noun": {"neut": "Det är {en|en|ett} [X]."}}, plural_rules=((r"$", "ar"),))
 """
 
 
 @pytest.fixture
-def german(tmp_path, monkeypatch):
+def swedish(tmp_path, monkeypatch):
     """The folder of languages with one more file in it."""
-    (tmp_path / "de.py").write_text(GERMAN, encoding="utf-8")
+    (tmp_path / "sv.py").write_text(SWEDISH, encoding="utf-8")
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
     languages.cache_clear()
     yield
@@ -33,19 +33,19 @@ def test_a_variety_is_its_language(code):
     assert find_language(code).code == "pt"
 
 
-@pytest.mark.parametrize("code", ["de", "language", "plurals", "../en", ""])
+@pytest.mark.parametrize("code", ["sv", "language", "plurals", "../en", ""])
 def test_of_other_languages_nothing_is_known_and_what_stands_before_a_target_stays(code):
     language = find_language(code)
     assert language == Language(language.code)
-    assert language.fit("Das ist an ", "Haus", frozenset()) == "Das ist an "
+    assert language.fit("Det är an ", "hus", frozenset()) == "Det är an "
 
 
-@pytest.mark.usefixtures("german")
+@pytest.mark.usefixtures("swedish")
 def test_adding_a_language_is_adding_a_file(tmp_path):
-    assert {"de", "en", "pt"} <= set(languages())
-    path = tmp_path / "deutsch.csv"
-    row = "fauler Apfel #m,Ein [fauler Apfel].,Störenfried #m"
+    assert {"en", "pt", "sv"} <= set(languages())
+    path = tmp_path / "svenska.csv"
+    row = "svart får #n,Ett [svart får].,bråkstake #m"
     path.write_text(f"expression,sentence,synonym\n{row}\n", encoding="utf-8")
-    stimuli = build_dataset(read_lexicon(path, "de")).dataset.stimuli
+    stimuli = build_dataset(read_lexicon(path, "sv")).dataset.stimuli
     texts = stimuli.filter(condition="neut")["text"].to_list()
-    assert texts == ["Das ist ein fauler Apfel.", "Das ist ein Störenfried."]
+    assert texts == ["Det är ett svart får.", "Det är en bråkstake."]
