@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 from idioprobe.data.languages.language import Language, lines
+from idioprobe.data.languages.littlewords import OPENING, exchanged, last_word
+from idioprobe.data.languages.regular import verb_phrases
 
 # Masculine, feminine, and feminine before a stressed a (el agua, un hacha).
-_ARTICLES = (
-    ("el", "la", "el"),
-    ("un", "una", "un"),
-    ("del", "de la", "del"),
-    ("al", "a la", "al"),
-    ("algún", "alguna", "algún"),
-    ("ningún", "ninguna", "ningún"),
+_FAMILIES = (
+    ("el ", "la ", "el "),
+    ("un ", "una ", "un "),
+    ("del ", "de la ", "del "),
+    ("al ", "a la ", "al "),
+    ("algún ", "alguna ", "algún "),
+    ("ningún ", "ninguna ", "ningún "),
 )
-_CONTRACTION = re.compile(r"(?<!\w)([Aa]|[Dd]e) el(?=\s+[\"'“‘«¿¡(]*$)")
-_ARTICLE = re.compile(r"(?<!\w)(de la|a la|[^\W\d_]+)(?=\s+[\"'“‘«¿¡(]*$)", re.I)
+_ARTICLE = last_word(word for family in _FAMILIES for word in family)
+_UNCONTRACTED = re.compile(rf"(?<!\w)([Aa]|[Dd]e) el(?=\s{OPENING})")
 _STRESSED_A = re.compile(
     r"(?:agua|águila|ala|alba|álgebra|alga|alma|alza|ama|ánfora|ancla|ansia|arca|área|arma|arpa|asa|asma|aspa|asta|"
     r"aula|ave|áncora|habla|hacha|hada|hambre|haya)(?!\w)",
@@ -34,19 +36,32 @@ def adapt_article(before: str, filler: str, tags: frozenset[str]) -> str:
     >>> adapt_article("Habló de el ", "pez gordo", frozenset())
     'Habló del '
     """
-    before = _CONTRACTION.sub(r"\1l", before)
+    before = _UNCONTRACTED.sub(r"\1l", before)
     match = _ARTICLE.search(before)
     if not match or not tags & {"m", "f"}:
         return before
-    written = match[1]
-    forms = next((forms for forms in _ARTICLES if written.lower() in forms), None)
-    if forms is None:
-        return before
-    article = forms[0] if "m" in tags else forms[2] if _STRESSED_A.match(filler) else forms[1]
-    if written[0].isupper():
-        article = article[0].upper() + article[1:]
-    return before[: match.start(1)] + article + before[match.end(1) :]
+    family = next(family for family in _FAMILIES if match[0].lower() in family)
+    article = family[0 if "m" in tags else 2 if _STRESSED_A.match(filler) else 1]
+    return before if article == match[0].lower() else exchanged(before, match, article)
 
+
+# By their ending alone, these would pass for verbs.
+_NOUNS = """
+alfiler alquiler altar azar azúcar bar bazar cáncer carácter collar cualquier dólar elixir emir familiar hogar líder
+lugar lunar mar mártir máster militar mujer par particular pilar polar porvenir póster primer radar solar suéter taller
+tercer
+"""
+_VERB_PHRASE = re.compile(
+    rf"(?!(?:{'|'.join(_NOUNS.split())})(?!\w)|ser (?:humano|querido|vivo)|poder (?:adquisitivo|ejecutivo|judicial))"
+    r"(?:no )?\w*[aeiáéí]r(?:me|te|se|nos|os)?(?:l[aeo]s?)?(?!\w)",
+    re.I,
+)
+
+_REGULAR = {
+    "ar": "pres:a prespl:an past:ó pastpl:aron impf:aba impfpl:aban part:ado ger:ando",
+    "er": "pres:e prespl:en past:ió pastpl:ieron impf:ía impfpl:ían part:ido ger:iendo",
+    "ir": "pres:e prespl:en past:ió pastpl:ieron impf:ía impfpl:ían part:ido ger:iendo",
+}
 
 LANGUAGE = Language(
     code="es",
@@ -66,13 +81,7 @@ LANGUAGE = Language(
         },
     },
     fit=adapt_article,
-    verb_phrase=re.compile(
-        r"(?!(?:alfiler|alquiler|altar|azar|azúcar|bar|bazar|cáncer|carácter|collar|cualquier|dólar|elixir|emir|"
-        r"familiar|hogar|lugar|líder|lunar|mar|mártir|máster|militar|mujer|par|particular|pilar|polar|porvenir|póster|"
-        r"primer|radar|solar|suéter|taller|tercer|ser (?:humano|querido|vivo)|poder (?:adquisitivo|ejecutivo|judicial|"
-        r"legislativo))(?!\w))\w*[aeiáéí]r(?:(?:me|te|se|nos|os)?(?:l[aeo]s?)?)(?!\w)",
-        re.I,
-    ),
+    verb_phrase=_VERB_PHRASE,
     pools={
         "adjective-noun": lines("""
             abrigo largo #m ; aceituna amarga #f ; actriz famosa #f ; aeropuerto moderno #m ; agenda nueva #f
@@ -103,70 +112,24 @@ LANGUAGE = Language(
             olla de aluminio #f ; equipo de natación #m ; plantación de algas #f ; bolso de tela #m
             carrete de alambre #m ; rebaño de cabras #m
         """),
-        "verb-noun": lines("""
-            [comprar #pres:compra #past:compró #impf:compraba #part:comprado #ger:comprando] una bicicleta
-            [reparar #pres:repara #past:reparó #impf:reparaba #part:reparado #ger:reparando] el motor
-            [leer #pres:lee #past:leyó #impf:leía #part:leído #ger:leyendo] el periódico
-            [cerrar #pres:cierra #past:cerró #impf:cerraba #part:cerrado #ger:cerrando] la puerta
-            [vender #pres:vende #past:vendió #impf:vendía #part:vendido #ger:vendiendo] un sofá
-            [limpiar #pres:limpia #past:limpió #impf:limpiaba #part:limpiado #ger:limpiando] el espejo
-            [cocinar #pres:cocina #past:cocinó #impf:cocinaba #part:cocinado #ger:cocinando] unas lentejas
-            [beber #pres:bebe #past:bebió #impf:bebía #part:bebido #ger:bebiendo] un refresco
-            [medir #pres:mide #past:midió #impf:medía #part:medido #ger:midiendo] el pasillo
-            [contar #pres:cuenta #past:contó #impf:contaba #part:contado #ger:contando] las monedas
-            [probar #pres:prueba #past:probó #impf:probaba #part:probado #ger:probando] un helado
-            [coser #pres:cose #past:cosió #impf:cosía #part:cosido #ger:cosiendo] un botón
-            [traducir #pres:traduce #past:tradujo #impf:traducía #part:traducido #ger:traduciendo] un poema
-            [construir #pres:construye #past:construyó #impf:construía #part:construido #ger:construyendo] un puente
-            [calentar #pres:calienta #past:calentó #impf:calentaba #part:calentado #ger:calentando] la sopa
-            [sembrar #pres:siembra #past:sembró #impf:sembraba #part:sembrado #ger:sembrando] tomates
-            [elegir #pres:elige #past:eligió #impf:elegía #part:elegido #ger:eligiendo] un vestido
-            [devolver #pres:devuelve #past:devolvió #impf:devolvía #part:devuelto #ger:devolviendo] la llave
-            [moler #pres:muele #past:molió #impf:molía #part:molido #ger:moliendo] el café
-            [admirar #pres:admira #past:admiró #impf:admiraba #part:admirado #ger:admirando] un castillo
-            [pedir #pres:pide #past:pidió #impf:pedía #part:pedido #ger:pidiendo] un taxi
-            [freír #pres:fríe #past:frió #impf:freía #part:frito #ger:friendo] unas patatas
-            [resolver #pres:resuelve #past:resolvió #impf:resolvía #part:resuelto #ger:resolviendo] una ecuación
-            [recoger #pres:recoge #past:recogió #impf:recogía #part:recogido #ger:recogiendo] los juguetes
-            [enviar #pres:envía #past:envió #impf:enviaba #part:enviado #ger:enviando] un paquete
-            [pelar #pres:pela #past:peló #impf:pelaba #part:pelado #ger:pelando] una manzana
-            [servir #pres:sirve #past:sirvió #impf:servía #part:servido #ger:sirviendo] el postre
-            [tejer #pres:teje #past:tejió #impf:tejía #part:tejido #ger:tejiendo] una bufanda
-            [planchar #pres:plancha #past:planchó #impf:planchaba #part:planchado #ger:planchando] la camisa
-            [visitar #pres:visita #past:visitó #impf:visitaba #part:visitado #ger:visitando] el museo
-            [alquilar #pres:alquila #past:alquiló #impf:alquilaba #part:alquilado #ger:alquilando] un apartamento
-            [afinar #pres:afina #past:afinó #impf:afinaba #part:afinado #ger:afinando] el piano
-            [ordenar #pres:ordena #past:ordenó #impf:ordenaba #part:ordenado #ger:ordenando] los libros
-            [barrer #pres:barre #past:barrió #impf:barría #part:barrido #ger:barriendo] el patio
-            [copiar #pres:copia #past:copió #impf:copiaba #part:copiado #ger:copiando] la receta
-            [revisar #pres:revisa #past:revisó #impf:revisaba #part:revisado #ger:revisando] los exámenes
-            [cruzar #pres:cruza #past:cruzó #impf:cruzaba #part:cruzado #ger:cruzando] el río
-            [dibujar #pres:dibuja #past:dibujó #impf:dibujaba #part:dibujado #ger:dibujando] un mapa
-            [doblar #pres:dobla #past:dobló #impf:doblaba #part:doblado #ger:doblando] las sábanas
-            [ensayar #pres:ensaya #past:ensayó #impf:ensayaba #part:ensayado #ger:ensayando] la canción
-            [esconder #pres:esconde #past:escondió #impf:escondía #part:escondido #ger:escondiendo] los regalos
-            [estudiar #pres:estudia #past:estudió #impf:estudiaba #part:estudiado #ger:estudiando] geografía
-            [firmar #pres:firma #past:firmó #impf:firmaba #part:firmado #ger:firmando] el contrato
-            [grabar #pres:graba #past:grabó #impf:grababa #part:grabado #ger:grabando] un disco
-            [llenar #pres:llena #past:llenó #impf:llenaba #part:llenado #ger:llenando] la bañera
-            [instalar #pres:instala #past:instaló #impf:instalaba #part:instalado #ger:instalando] una antena
-            [llevar #pres:lleva #past:llevó #impf:llevaba #part:llevado #ger:llevando] una mochila
-            [mirar #pres:mira #past:miró #impf:miraba #part:mirado #ger:mirando] las estrellas
-            [montar #pres:monta #past:montó #impf:montaba #part:montado #ger:montando] una estantería
-            [ordeñar #pres:ordeña #past:ordeñó #impf:ordeñaba #part:ordeñado #ger:ordeñando] la vaca
-            [peinar #pres:peina #past:peinó #impf:peinaba #part:peinado #ger:peinando] al niño
-            [plantar #pres:planta #past:plantó #impf:plantaba #part:plantado #ger:plantando] un cerezo
-            [preparar #pres:prepara #past:preparó #impf:preparaba #part:preparado #ger:preparando] la cena
-            [rellenar #pres:rellena #past:rellenó #impf:rellenaba #part:rellenado #ger:rellenando] el formulario
-            [reservar #pres:reserva #past:reservó #impf:reservaba #part:reservado #ger:reservando] una habitación
-            [secar #pres:seca #past:secó #impf:secaba #part:secado #ger:secando] la ropa
-            [barnizar #pres:barniza #past:barnizó #impf:barnizaba #part:barnizado #ger:barnizando] la escalera
-            [subrayar #pres:subraya #past:subrayó #impf:subrayaba #part:subrayado #ger:subrayando] una frase
-            [cargar #pres:carga #past:cargó #impf:cargaba #part:cargado #ger:cargando] los muebles
-            [tostar #pres:tosta #past:tostó #impf:tostaba #part:tostado #ger:tostando] el pan
-            [vaciar #pres:vacía #past:vació #impf:vaciaba #part:vaciado #ger:vaciando] el cubo
-            [hervir #pres:hierve #past:hirvió #impf:hervía #part:hervido #ger:hirviendo] un huevo
-        """),
+        "verb-noun": verb_phrases(
+            """
+            comprar una bicicleta ; reparar el motor ; ojear el periódico ; golpear la puerta ; vender un sofá
+            limpiar el espejo ; cocinar las lentejas ; beber un refresco ; decorar el pasillo ; juntar las monedas
+            saborear un helado ; coser un botón ; recitar un poema ; inspeccionar un puente ; sazonar la sopa
+            cultivar tomates ; estrenar un vestido ; entregar la llave ; azucarar el café ; admirar un castillo
+            buscar un taxi ; asar unas patatas ; plantear una ecuación ; recoger los juguetes ; facturar un paquete
+            pelar una manzana ; repartir el postre ; tejer una bufanda ; planchar la camisa ; visitar el museo
+            alquilar un apartamento ; afinar el piano ; ordenar los libros ; barrer el patio ; copiar la receta
+            revisar los exámenes ; cruzar el río ; dibujar un mapa ; doblar las sábanas ; ensayar la canción
+            esconder los regalos ; estudiar geografía ; firmar el contrato ; grabar un disco ; llenar la bañera
+            instalar una antena ; llevar una mochila ; mirar las estrellas ; montar una estantería ; ordeñar la vaca
+            peinar una muñeca ; plantar un cerezo ; preparar la cena ; rellenar el formulario
+            reservar una habitación ; secar la ropa ; barnizar la escalera ; subrayar una frase ; cargar los muebles
+            amasar el pan ; transportar el cubo ; batir un huevo
+            """,
+            _REGULAR,
+        ),
         "binomial": lines("""
             lápiz y papel ; queso y uvas ; lluvia y viento ; martillo y clavos ; té y galletas ; sillas y bancos
             abrigo y bufanda ; tíos y primos ; ríos y montañas ; tomate y lechuga ; violín y piano
