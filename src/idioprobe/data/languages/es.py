@@ -6,7 +6,7 @@ import re
 
 from idioprobe.data.languages.language import Language, lines
 from idioprobe.data.languages.littlewords import OPENING, exchanged, last_word
-from idioprobe.data.languages.regular import verb_phrases
+from idioprobe.data.languages.regular import noun_phrases, verb_phrases
 
 # Masculine, feminine, and feminine before a stressed a (el agua, un hacha).
 _FAMILIES = (
@@ -62,6 +62,15 @@ _REGULAR = {
     "er": "pres:e prespl:en past:ió pastpl:ieron impf:ía impfpl:ían part:ido ger:iendo",
     "ir": "pres:e prespl:en past:ió pastpl:ieron impf:ía impfpl:ían part:ido ger:iendo",
 }
+_PLURALS = (
+    (r"z$", "ces"),
+    (r"ón$", "ones"),
+    (r"án$", "anes"),
+    (r"ín$", "ines"),
+    (r"és$", "eses"),
+    (r"[aeiouáéó]$", r"\g<0>s"),
+    (r"$", "es"),
+)
 
 LANGUAGE = Language(
     code="es",
@@ -83,7 +92,8 @@ LANGUAGE = Language(
     fit=adapt_article,
     verb_phrase=_VERB_PHRASE,
     pools={
-        "adjective-noun": lines("""
+        "adjective-noun": noun_phrases(
+            """
             abrigo largo #m ; aceituna amarga #f ; actriz famosa #f ; aeropuerto moderno #m ; agenda nueva #f
             alfombra persa #f ; anillo antiguo #m ; balcón soleado #m ; barca frágil #f ; bicicleta verde #f
             blusa arrugada #f ; bosque denso #m ; brisa suave #f ; camello sediento #m ; camino pedregoso #m
@@ -91,27 +101,33 @@ LANGUAGE = Language(
             cebolla dulce #f ; cereza madura #f ; chaqueta impermeable #f ; cisterna rota #f ; colina nevada #f
             cortina transparente #f ; cuaderno cuadriculado #m ; cuchillo afilado #m ; desierto árido #m
             diccionario bilingüe #m ; dibujo abstracto #m ; edificio altísimo #m ; enfermera amable #f
-            escalera estrecha #f ; espejo ovalado #m ; examen difícil #m ; falda plisada #f ; farola apagada #f
-            foto borrosa #f ; gaviota hambrienta #f ; gorra azul #f ; granja lejana #f ; guitarra desafinada #f
-            habitación húmeda #f ; hermana menor #f ; invierno frío #m ; isla volcánica #f ; jardín japonés #m
-            jersey morado #m ; joya valiosa #f ; lago profundo #m ; lápiz corto #m ; libro interesante #m
-            limón ácido #m ; lluvia fina #f ; maleta pesada #f ; martillo oxidado #m ; médico joven #m
-            montaña escarpada #f ; moneda falsa #f ; nube gris #f ; periódico atrasado #m ; piano alemán #m
-            plaza tranquila #f ; pregunta sencilla #f ; puerta blanca #f ; queso curado #m ; río caudaloso #m
-            sofá cómodo #m ; tejado rojo #m ; zapato viejo #m ; zanahoria cruda #f
-        """),
-        "noun-noun": lines("""
+            escalera estrecha #f ; espejo ovalado #m ; examen difícil #m #pl:exámenes difíciles ; falda plisada #f
+            farola apagada #f ; foto borrosa #f ; gaviota hambrienta #f ; gorra azul #f ; granja lejana #f
+            guitarra desafinada #f ; habitación húmeda #f ; hermana menor #f ; invierno frío #m ; isla volcánica #f
+            jardín japonés #m ; guante morado #m ; joya valiosa #f ; lago profundo #m ; lápiz corto #m
+            libro interesante #m ; limón ácido #m ; lluvia fina #f ; maleta pesada #f ; martillo oxidado #m
+            médico joven #m #pl:médicos jóvenes ; montaña escarpada #f ; moneda falsa #f ; nube gris #f
+            periódico atrasado #m ; piano alemán #m ; plaza tranquila #f ; pregunta sencilla #f ; puerta blanca #f
+            queso curado #m ; río caudaloso #m ; sofá cómodo #m ; tejado rojo #m ; zapato viejo #m
+            zanahoria cruda #f
+            """,
+            _PLURALS,
+        ),
+        "noun-noun": noun_phrases(
+            """
             taza de barro #f ; cuchara de madera #f ; collar de perlas #m ; bolsa de arroz #f ; clase de geografía #f
             tarro de mermelada #m ; camisa de algodón #f ; puente de piedra #m ; sombrero de paja #m
             vaso de limonada #m ; vestido de seda #m ; saco de cemento #m ; sopa de verduras #f ; partido de tenis #m
             tienda de muebles #f ; profesor de latín #m ; cesta de mimbre #f ; estatua de mármol #f
-            jersey de lana #m ; cinturón de cuero #m ; informe de ventas #m ; concierto de violín #m
+            guante de lana #m ; cinturón de cuero #m ; informe de ventas #m ; concierto de violín #m
             tubo de plástico #m ; pastel de almendra #m ; ramo de rosas #m ; horario de invierno #m ; hotel de lujo #m
             empresa de seguros #f ; parada de autobús #f ; torneo de ajedrez #m ; carro de heno #m
             barril de cerveza #m ; jaula de canarios #f ; receta de cocina #f ; mapa de carreteras #m
-            olla de aluminio #f ; equipo de natación #m ; plantación de algas #f ; bolso de tela #m
+            olla de aluminio #f ; equipo de natación #m ; plantación de tabaco #f ; bolso de tela #m
             carrete de alambre #m ; rebaño de cabras #m
-        """),
+            """,
+            _PLURALS,
+        ),
         "verb-noun": verb_phrases(
             """
             comprar una bicicleta ; reparar el motor ; ojear el periódico ; golpear la puerta ; vender un sofá
@@ -133,7 +149,7 @@ LANGUAGE = Language(
         "binomial": lines("""
             lápiz y papel ; queso y uvas ; lluvia y viento ; martillo y clavos ; té y galletas ; sillas y bancos
             abrigo y bufanda ; tíos y primos ; ríos y montañas ; tomate y lechuga ; violín y piano
-            médicos y enfermeras ; arroz y frijoles ; oro y cobre ; primavera y verano ; camisas y pantalones
+            médicos y enfermeras ; arroz y frijoles ; oro y cobre ; primavera y otoño ; camisas y pantalones
             aceite y vinagre ; jabón y esponja ; norte y este ; patatas y cebollas
         """),
     },

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from idioprobe.data.languages.language import Language, lines
+from idioprobe.data.languages.language import Language
 from idioprobe.data.languages.littlewords import exchanged, last_word
-from idioprobe.data.languages.regular import verb_phrases
+from idioprobe.data.languages.regular import noun_phrases, verb_phrases
 
 # Masculine and feminine before a consonant, masculine and feminine before a vowel.
 _AGREEING = (
@@ -105,6 +105,7 @@ _REGULAR = {
     "ir": "pres:it prespl:issent past:it pastpl:irent impf:issait impfpl:issaient part:i ger:issant",
     "dre": "pres:d prespl:dent past:dit pastpl:dirent impf:dait impfpl:daient part:du ger:dant",
 }
+_PLURALS = ((r"[sxz]$", r"\g<0>"), (r"e?au$", r"\g<0>x"), (r"al$", "aux"), (r"$", "s"))
 
 LANGUAGE = Language(
     code="fr",
@@ -126,7 +127,8 @@ LANGUAGE = Language(
     fit=adapt_words,
     verb_phrase=_VERB_PHRASE,
     pools={
-        "adjective-noun": lines("""
+        "adjective-noun": noun_phrases(
+            """
             maison isolée #f ; chemin étroit #m ; fenêtre ouverte #f ; fromage salé #m ; orage violent #m
             pomme mûre #f ; jardin fleuri #m ; valise lourde #f ; écharpe grise #f ; hôtel confortable #m
             lampe cassée #f ; rivière profonde #f ; voisin bavard #m ; voiture verte #f ; étudiante sérieuse #f
@@ -135,8 +137,11 @@ LANGUAGE = Language(
             infirmier patient #m ; histoire amusante #f ; gâteau moelleux #m ; église romane #f ; chaussure neuve #f
             train rapide #m ; montagne enneigée #f ; escalier glissant #m ; robe plissée #f ; piano désaccordé #m
             lettre anonyme #f ; ouvrier fatigué #m ; île volcanique #f ; tapis persan #m ; équipe locale #f
-        """),
-        "noun-noun": lines("""
+            """,
+            _PLURALS,
+        ),
+        "noun-noun": noun_phrases(
+            """
             tasse de porcelaine #f ; panier de cerises #m ; cours de géographie #m ; pont de pierre #m
             chemise de coton #f ; boîte de crayons #f ; statue de marbre #f ; gare de banlieue #f
             bouquet de roses #m ; sac de ciment #m ; match de tennis #m ; table de cuisine #f ; bol de riz #m
@@ -145,7 +150,9 @@ LANGUAGE = Language(
             lac de montagne #m ; verre de limonade #m ; équipe de natation #f ; pot de confiture #m
             salle de réunion #f ; cage de canaris #f ; pull de laine #m ; usine de chaussures #f
             musée de géologie #m ; troupeau de moutons #m
-        """),
+            """,
+            _PLURALS,
+        ),
         "verb-noun": verb_phrases(
             """
             réparer le moteur ; fermer la porte ; vendre un canapé ; préparer le dîner ; visiter le musée

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from idioprobe.data.languages.language import Language, lines
+from idioprobe.data.languages.language import Language
 from idioprobe.data.languages.littlewords import OPENING, exchanged
-from idioprobe.data.languages.regular import verb_phrases
+from idioprobe.data.languages.regular import noun_phrases, verb_phrases
 
 # Before the definite article, and before the indefinite one where it contracts with that too.
 _CONTRACTED = {
@@ -53,6 +53,14 @@ _REGULAR = {
     "er": "pres:e prespl:en past:eu pastpl:eron impf:ía impfpl:ían part:ido ger:endo",
     "ir": "pres:e prespl:en past:iu pastpl:iron impf:ía impfpl:ían part:ido ger:indo",
 }
+_PLURALS = (
+    (r"is$", "ises"),
+    (r"s$", "s"),
+    (r"[rz]$", r"\g<0>es"),
+    (r"il$", "ís"),
+    (r"l$", "is"),
+    (r"$", "s"),
+)
 
 LANGUAGE = Language(
     code="gl",
@@ -74,7 +82,8 @@ LANGUAGE = Language(
     fit=contract,
     verb_phrase=_VERB_PHRASE,
     pools={
-        "adjective-noun": lines("""
+        "adjective-noun": noun_phrases(
+            """
             casa illada #f ; camiño estreito #m ; xanela aberta #f ; queixo salgado #m ; treboada violenta #f
             mazá madura #f ; xardín florido #m ; maleta pesada #f ; bufanda gris #f ; hotel cómodo #m
             lámpada rota #f ; río profundo #m ; veciño falador #m ; coche verde #m ; estudante aplicada #f
@@ -84,8 +93,11 @@ LANGUAGE = Language(
             zapato novo #m ; tren rápido #m ; montaña escarpada #f ; escaleira esvaradía #f ; saia curta #f
             piano desafinado #m ; carta anónima #f ; obreiro canso #m ; illa volcánica #f ; alfombra persa #f
             equipo local #m ; paraugas negro #m
-        """),
-        "noun-noun": lines("""
+            """,
+            _PLURALS,
+        ),
+        "noun-noun": noun_phrases(
+            """
             cunca de barro #f ; cesta de cereixas #f ; clase de xeografía #f ; ponte de pedra #f
             camisa de algodón #f ; caixa de lapis #f ; estatua de mármore #f ; ramo de rosas #m ; saco de cemento #m
             partido de tenis #m ; mesa de cociña #f ; prato de arroz #m ; sombreiro de palla #m ; vestido de seda #m
@@ -94,7 +106,9 @@ LANGUAGE = Language(
             bote de marmelada #m ; sala de reunións #f ; gaiola de canarios #f ; xersei de la #m
             fábrica de zapatos #f ; rabaño de ovellas #m ; caldo de verduras #m ; anel de prata #m
             barril de sidra #m
-        """),
+            """,
+            _PLURALS,
+        ),
         "verb-noun": verb_phrases(
             """
             reparar o motor ; mercar unha bicicleta ; vender un sofá ; preparar a cea ; visitar o museo
@@ -103,7 +117,7 @@ LANGUAGE = Language(
             atopar unha moeda ; cepillar o cabalo ; segar o prado ; regar os tomates ; asinar o contrato
             cantar unha balada ; contar as cadeiras ; dobrar as sabas ; tecer unha bufanda ; lustrar os zapatos
             ordenar os libros ; decorar a torta ; fotografar un castelo ; varrer o patio ; montar un andel
-            asar un polo ; probar o queixo ; envolver un agasallo ; lavar o coche ; recibir un telegrama
+            asar un polo ; probar o queixo ; embalar un agasallo ; lavar o coche ; recibir un telegrama
             escoitar a radio ; coser un botón ; observar as estrelas ; repartir a sobremesa ; estudar xeometría
             bater un ovo
             """,

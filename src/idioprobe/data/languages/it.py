@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from idioprobe.data.languages.language import Language, lines
+from idioprobe.data.languages.language import Language
 from idioprobe.data.languages.littlewords import exchanged, last_word
-from idioprobe.data.languages.regular import verb_phrases
+from idioprobe.data.languages.regular import noun_phrases, verb_phrases
 
 # Masculine before most consonants, before s + consonant, z, gn …, before a vowel; feminine before a consonant, a vowel.
 _ARTICULATED = tuple(
@@ -71,6 +71,15 @@ _REGULAR = {
     "ere": "pres:e prespl:ono past:ette pastpl:ettero impf:eva impfpl:evano part:uto ger:endo",
     "ire": "pres:isce prespl:iscono past:ì pastpl:irono impf:iva impfpl:ivano part:ito ger:endo",
 }
+_PLURALS = (
+    (r"io$", "i"),
+    (r"(?<=[aeiou])([cg])ia$", r"\1ie"),
+    (r"([cg])ia$", r"\1e"),
+    (r"([cg])a$", r"\1he"),
+    (r"([cg])o$", r"\1hi"),
+    (r"a$", "e"),
+    (r"[oe]$", "i"),
+)
 
 LANGUAGE = Language(
     code="it",
@@ -92,7 +101,8 @@ LANGUAGE = Language(
     fit=adapt_article,
     verb_phrase=_VERB_PHRASE,
     pools={
-        "adjective-noun": lines("""
+        "adjective-noun": noun_phrases(
+            """
             casa isolata #f ; sentiero stretto #m ; finestra aperta #f ; formaggio salato #m ; temporale violento #m
             mela matura #f ; giardino fiorito #m ; valigia pesante #f ; sciarpa grigia #f ; albergo comodo #m
             lampada rotta #f ; fiume profondo #m ; vicino chiacchierone #m ; macchina verde #f ; studentessa seria #f
@@ -102,17 +112,22 @@ LANGUAGE = Language(
             treno veloce #m ; montagna innevata #f ; scala ripida #f ; gonna pieghettata #f ; pianoforte scordato #m
             lettera anonima #f ; operaio stanco #m ; isola vulcanica #f ; tappeto persiano #m ; squadra locale #f
             zaino impermeabile #m ; specchio ovale #m
-        """),
-        "noun-noun": lines("""
+            """,
+            _PLURALS,
+        ),
+        "noun-noun": noun_phrases(
+            """
             tazza di porcellana #f ; cesto di ciliegie #m ; corso di geografia #m ; ponte di pietra #m
             camicia di cotone #f ; scatola di matite #f ; statua di marmo #f ; stazione di periferia #f
-            mazzo di rose #m ; sacco di cemento #m ; partita di tennis #f ; tavolo di cucina #m ; ciotola di riso #f
+            mazzo di rose #m ; sacco di cemento #m ; partita di tennis #f ; tavolo di legno #m ; ciotola di riso #f
             cappello di paglia #m ; vestito di seta #m ; insegnante di latino #m ; negozio di mobili #m
             concerto di violino #m ; tubo di plastica #m ; attore di teatro #m ; lago di montagna #m
             bicchiere di limonata #m ; squadra di nuoto #f ; barattolo di marmellata #m ; sala di lettura #f
             gabbia di canarini #f ; maglione di lana #m ; fabbrica di scarpe #f ; gregge di pecore #m
             studio di architettura #m ; zuppa di verdure #f
-        """),
+            """,
+            _PLURALS,
+        ),
         "verb-noun": verb_phrases(
             """
             riparare il motore ; comprare una bicicletta ; vendere un divano ; preparare la cena ; visitare il museo
