@@ -165,17 +165,17 @@ LANGUAGE = Language(
             [weigh] the luggage ; [whisk] some cream ; [wrap] a present
         """),
         "verb-particle": lines("""
-            [clip] on ; [crawl] beneath ; [creep] past ; [cycle] uphill ; [dive] under ; [drag] outside
-            [drift] downstream ; [drive] past ; [float] by ; [fold] inwards ; [gallop] past ; [gaze] below
-            [get #part:got] aboard ; [glue] on ; [go] inside ; [hang] overhead ; [hobble] along ; [hop] about
-            [hurry] home ; [jump] over ; [lean #part:leaned] over ; [limp] home ; [look] behind ; [march] along
-            [move] over ; [nail] together ; [paddle] upstream ; [peer] inside ; [point] upwards ; [pour] on
-            [race] downstairs ; [reach] across ; [ride] along ; [roll] past ; [row] ashore ; [rush] by ; [sail] on
-            [skate] over ; [ski #part:skied] downhill ; [skip] ahead ; [slide] under ; [splash] about
-            [stack] together ; [stagger] forward ; [stand] apart ; [stare] ahead ; [stay] indoors ; [step] forward
-            [stumble] ahead ; [sweep] together ; [swim] across ; [throw] overboard ; [tie] together
-            [tiptoe] upstairs ; [toss] underneath ; [tow] along ; [trot] behind ; [wade] across ; [wait] outside
-            [wheel] indoors
+            [bend] forward ; [bounce] about ; [bump] along ; [clip] on ; [drag] behind ; [drift] downstream
+            [drip] beneath ; [drive] past ; [edge] past ; [float] by ; [fold] inwards ; [follow] along
+            [gallop] past ; [gather] together ; [get #part:got] aboard ; [glue] together ; [grow] indoors
+            [hang] overhead ; [hide] underneath ; [hurry] upstairs ; [jerk] sideways ; [land] nearby
+            [lean #part:leaned] over ; [march] forward ; [meet] outdoors ; [move] over ; [pack] inside
+            [paddle] upstream ; [park] outside ; [play] outside ; [point] upwards ; [pour] on ; [race] downstairs
+            [ride] ahead ; [roll] along ; [row] ashore ; [rush] home ; [sail] on ; [scatter] about
+            [shuttle] across ; [skip] ahead ; [slide] under ; [slip] inside ; [spin] about ; [spread] outwards
+            [squeeze] between ; [stand] upright ; [steer] between ; [stretch] apart ; [study] abroad
+            [sweep] together ; [swim] across ; [swing] over ; [tilt] backwards ; [tip] over ; [tow] along
+            [trot] behind ; [twist] apart ; [wash] overboard ; [wheel] indoors
         """),
         "binomial": lines("""
             salt and water ; plums and cherries ; pens and rulers ; tables and stools ; trains and buses
