@@ -19,8 +19,8 @@ TAGS = {
 }
 """The Penn tags of the forms that English has, by their names here."""
 UNCHANGED = frozenset(
-    ("aircraft", "bison", "cod", "crossroads", "deer", "fish", "gallows", "grouse", "headquarters", "hovercraft")
-    + ("moose", "offspring", "salmon", "series", "sheep", "shrimp", "spacecraft", "species", "squid", "swine", "trout")
+    {"aircraft", "bison", "cod", "crossroads", "deer", "fish", "gallows", "grouse", "headquarters", "hovercraft"}
+    | {"moose", "offspring", "salmon", "series", "sheep", "shrimp", "spacecraft", "species", "squid", "swine", "trout"}
 )
 """Nouns whose plural looks like the singular; of any other that does, the dictionary means that it has none."""
 

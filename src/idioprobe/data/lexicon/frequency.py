@@ -117,12 +117,12 @@ def _count(path: Path, line: int, text: str, what: str) -> float:
 
 
 def average_frequency(expression: str, frequency: Frequency) -> float:
-    """f_avg = (f_NC + f_w1 + f_w2) / 3, or over however many words there are.
+    """f_avg = (f_NC + f_w1 + f_w2) / 3, or over however many words there are beside articles and their like.
 
     >>> average_frequency("a b", {"a b": 1.0, "a": 2.0, "b": 6.0}.__getitem__)
     3.0
     """
-    parts = [expression, *words(expression)]
+    parts = [expression, *_content(words(expression), frequency)]
     return sum(map(frequency, parts)) / len(parts)
 
 
@@ -131,8 +131,8 @@ def words(expression: str) -> list[str]:
     return expression.replace("-", " ").split()
 
 
-FUNCTION_WORD = 1e-3
-"""A word that makes up more than this of all text is not one by which two expressions resemble each other."""
+FUNCTION_WORD = 5e-3
+"""A word that makes up more than this of all text, such as an article, says nothing about an expression."""
 
 
 def content_words(text: str, frequency: Frequency | None) -> frozenset[str]:
@@ -141,8 +141,13 @@ def content_words(text: str, frequency: Frequency | None) -> frozenset[str]:
     >>> sorted(content_words("Spill the beans", {"spill": 1e-6, "the": 5e-2, "beans": 1e-5}.__getitem__))
     ['beans', 'spill']
     """
-    found = _casefolded(text)
-    return frozenset(word for word in found if frequency is None or frequency(word) < FUNCTION_WORD) or found
+    return frozenset(_content(sorted(_casefolded(text)), frequency))
+
+
+def _content(found: list[str], frequency: Frequency | None) -> list[str]:
+    if frequency is None or isinstance(frequency, Counts):
+        return found
+    return [word for word in found if frequency(word) < FUNCTION_WORD] or found
 
 
 def by_nearness(

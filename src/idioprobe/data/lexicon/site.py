@@ -69,14 +69,11 @@ class Site:
             return own
         verbal = role == "verb" or (self.kind == VERB and role == "component")
         if self.language.recognise is not None:
-            found = self.language.recognise(written, component.citation, self._before())
+            found = self.language.recognise(written, component.citation, _text_before(self.frame, self.places[role]))
             known = tuple(name for name in found if (name in _OF_NOUNS) != verbal)
             return tuple(n for n in self.names if n in known) or known if verbal else known
         decides = verbal or self.kind == NOUN
         return self.names if decides and self.names != (None,) else ()
-
-    def _before(self) -> str:
-        return _text_before(self.frame)
 
 
 def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame: Frame, language: Language) -> Site:
@@ -104,6 +101,14 @@ def _names(
             named = _named(entry.components[role], text)
             if named and text.casefold() != entry.components[role].citation.casefold():
                 return named
+    decides = {VERB: "verb", NOUN: "head"}.get(kind, "")
+    if language.recognise is not None and decides in places:
+        place, word = places[decides], entry.components[decides].citation
+        text = frame.parts[place.part][place.start : place.end]
+        found = language.recognise(text, word, _text_before(frame, place))
+        names = tuple(name for name in found if (name in _OF_NOUNS) != (kind == VERB))
+        if names:
+            return names
     return _recognised(entry, kind, frame, language)
 
 
@@ -125,11 +130,12 @@ def _recognised(entry: Entry, kind: str, frame: Frame, language: Language) -> tu
     differing = [pair for pair in zip(citation, written, strict=False) if pair[0].casefold() != pair[1].casefold()]
     if len(citation) != len(written) or len(differing) != 1:
         return ()
-    before = _text_before(frame)
-    names = language.recognise(differing[0][1], differing[0][0], before)
+    names = language.recognise(differing[0][1], differing[0][0], _text_before(frame, Place(0, 0, 0)))
     verbal = kind == VERB or (kind != NOUN and differing[0][0] == citation[0])
     return tuple(name for name in names if (name in _OF_NOUNS) != verbal)
 
 
-def _text_before(frame: Frame) -> str:
-    return "".join(piece.alternatives[0][1] if isinstance(piece, Slot) else piece for piece in frame.around[0])
+def _text_before(frame: Frame, place: Place) -> str:
+    pieces = frame.around[place.part]
+    outside = "".join(piece.alternatives[0][1] if isinstance(piece, Slot) else piece for piece in pieces)
+    return outside + frame.parts[place.part][: place.start]
