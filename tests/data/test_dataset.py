@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 from idioprobe.core.tables import EXPRESSIONS, LENGTHS, NO_COUNTS, RATINGS, STIMULI
-from idioprobe.data.dataset import Dataset, Header, fill_overlap, shares_word
+from idioprobe.data.dataset import Dataset, Header, fill_overlap, overlaps, shares_word
+from tests.support import with_ends
 
 CLASSES = {"c1": "C", "c2": "C", "n1": "NC", "p1": "PC", "n2": "NC", "c3": "C", "p2": "PC", "x1": None}
 
@@ -107,7 +108,7 @@ def test_overlap_goes_by_whole_words_whatever_their_case(one, other, expected):
 
 def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
     def row(item, name, role, text):
-        return (item, name, "en", "nat", 1, role, 0, f"A {text}.", 2, 2 + len(text), False)
+        return (item, name, "en", "nat", 1, role, 0, f"A {text}.", f"2:{2 + len(text)}", False)
 
     stimuli = pl.DataFrame(
         [
@@ -129,10 +130,37 @@ def test_an_overlap_in_any_sentence_counts_and_a_given_one_stays():
     assert fill_overlap(stimuli, given)["synonym_overlap"].to_list() == [False, True, True]
 
 
+def as_in_05(stimuli):
+    """Stimuli with two columns in the place of `spans`."""
+    columns = [name for column in stimuli.columns for name in (("start", "end") if column == "spans" else (column,))]
+    return with_ends(stimuli).select(columns)
+
+
+def test_a_hash_goes_by_every_span():
+    data = dataset(("en",))
+    first = data.stimuli["spans"][0]
+    made = [data]
+    for spans in ("0:1", "0:1 1:2"):
+        changed = data.stimuli.with_columns(pl.col("spans").replace(first, spans))
+        made.append(replace(data, stimuli=changed))
+    assert len({one.digest() for one in made}) == 3
+
+
+def test_words_that_two_targets_in_parts_share_are_an_overlap():
+    rows = [
+        ("1", "give up", "en", "nat", 1, "original", 0, "They gave it up.", "5:9 13:15", False),
+        ("1", "give up", "en", "nat", 1, "syn", 0, "They ended it.", "5:10", False),
+        ("2", "live it up", "en", "nat", 1, "original", 0, "They lived it up.", "5:16", False),
+        ("2", "live it up", "en", "nat", 1, "syn", 0, "They cheered us up.", "5:12 16:18", False),
+    ]
+    stimuli = pl.DataFrame(rows, schema=STIMULI, orient="row")
+    assert overlaps(stimuli, "syn") == {("give up", "en"): False, ("live it up", "en"): True}
+
+
 def test_columns_that_came_later_change_no_hash_while_they_are_empty():
     data = dataset(("en",))
     before = data.expressions.drop("pmi", "average_frequency")
-    tables = (data.stimuli, before, data.ratings, data.lengths)
+    tables = (as_in_05(data.stimuli), before, data.ratings, data.lengths)
     digest = hashlib.sha256(b"" + b"".join(table.write_csv().encode() for table in tables)).hexdigest()
     assert data.digest() == digest
     counted = replace(data, expressions=data.expressions.with_columns(pmi=pl.lit(1.0)))

@@ -31,8 +31,17 @@ paper tiger,en,1,head,token,1.5,0.5,3
 }
 WHAT_TO_RENAME = (
     "{} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv, the column compound to expression in "
-    "stimuli.csv, compounds.csv and ratings.csv and the target compound to expression in ratings.csv."
+    "stimuli.csv, compounds.csv and ratings.csv and the target compound to expression in ratings.csv; "
+    "write start and end in stimuli.csv as one column spans, such as 8:19."
 )
+
+
+NEW_STIMULI = """\
+item,expression,language,condition,sentence,role,index,text,spans,derived
+en/paper tiger/nat1,paper tiger,en,nat,1,original,0,He is a paper tiger.,8:19,false
+en/paper tiger/nat1,paper tiger,en,nat,1,syn,0,He is an empty threat.,9:21,false
+en/tea cup/none,tea cup,en,none,,original,0,tea cup,0:7,false
+"""
 
 
 def written(place, **changed):
@@ -64,6 +73,32 @@ def test_a_folder_of_0_3_is_read_and_one_notice_says_what_to_rename(tmp_path):
         ("paper tiger", "expression", 0.5),
         ("paper tiger", "head", 1.5),
     ]
+
+
+def test_start_and_end_of_0_5_are_one_column_spans(tmp_path):
+    stimuli = FILES["stimuli.csv"].replace("item,compound", "item,expression")
+    folder = written(tmp_path, stimuli=stimuli, compounds=None, ratings=None)
+    data, said = notices(folder)
+    change = "write start and end in stimuli.csv as one column spans, such as 8:19"
+    assert said == [f"{folder} is written as in idioprobe 0.5; {change}."]
+    (folder / "stimuli.csv").write_text(NEW_STIMULI, encoding="utf-8")
+    new, said = notices(folder)
+    assert said == []
+    assert new.stimuli.equals(data.stimuli)
+
+
+def test_ends_that_pandas_keeps_as_floats_are_whole_numbers(tmp_path):
+    folder = written(tmp_path, ratings=None)
+    wanted, _ = notices(folder)
+    table = pl.read_csv(folder / "stimuli.csv").with_columns(pl.col("start", "end").cast(pl.Float64))
+    table.write_parquet(folder / "stimuli.parquet")
+    data, _ = notices(folder)
+    assert data.stimuli.equals(wanted.stimuli)
+
+
+def test_the_hash_is_that_of_0_5(tmp_path):
+    data, _ = notices(written(tmp_path))
+    assert data.digest() == "879ddbc07a740d1bfdcbf85c310bfecb1ce131a4e11db797e8237d8ddb5f303a"
 
 
 def test_what_is_written_from_it_is_the_new_form_and_says_the_same(tmp_path):
@@ -99,7 +134,7 @@ def test_parquet_tables_of_0_3_are_read_too(tmp_path):
 
 
 def test_old_and_new_names_may_stand_in_one_folder(tmp_path):
-    stimuli = FILES["stimuli.csv"].replace("item,compound", "item,expression")
+    stimuli = NEW_STIMULI
     folder = written(tmp_path, stimuli=stimuli, ratings=None)
     (folder / "compounds.csv").write_text(FILES["compounds.csv"].replace("compound,", "expression,"), encoding="utf-8")
     _, said = notices(folder)
@@ -107,7 +142,7 @@ def test_old_and_new_names_may_stand_in_one_folder(tmp_path):
 
 
 def test_the_new_name_of_a_column_goes_before_the_old(tmp_path):
-    both = "item,expression,compound,language,condition,role,text,start,end\ni,a b,x y,en,none,original,a b,0,3\n"
+    both = "item,expression,compound,language,condition,role,text,spans\ni,a b,x y,en,none,original,a b,0:3\n"
     folder = written(tmp_path, stimuli=both, compounds=None, ratings=None)
     data, said = notices(folder)
     assert data.stimuli["expression"].to_list() == ["a b"]
@@ -115,7 +150,7 @@ def test_the_new_name_of_a_column_goes_before_the_old(tmp_path):
 
 
 def test_an_old_table_beside_the_new_one_is_not_read_and_that_is_said(tmp_path):
-    folder = written(tmp_path, ratings=None, stimuli=FILES["stimuli.csv"].replace("compound", "expression"))
+    folder = written(tmp_path, ratings=None, stimuli=NEW_STIMULI)
     new = FILES["compounds.csv"].replace("compound", "expression").replace(",NC,", ",PC,")
     (folder / "expressions.csv").write_text(new, encoding="utf-8")
     data, said = notices(folder)

@@ -80,6 +80,7 @@ def test_models_of_other_weights_do_not_share_vectors_and_those_of_the_same_do(s
         Request("Text", ((0, 4),)),
         Request("text", ((0, 3),)),
         Request("text", ((1, 4),)),
+        Request("text", ((0, 2), (2, 4))),
         Request("text"),
         Request("text ", ((0, 4),)),
     ],
