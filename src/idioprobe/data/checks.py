@@ -72,7 +72,7 @@ def expressions_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Pr
     """Expressions without a name, twice, of an unknown class, or with components that cannot be read."""
     for column in ("expression", "language"):
         yield from _empty(table, column)
-    own = "; classes of your own are listed in dataset.json: \"classes\": [the idiomatic one first, …]"
+    own = '; classes of your own are listed in dataset.json: "classes": [the idiomatic one first, …]'
     yield from _unknown(table, "class", declared.classes, own, optional=True)
     for row, listed in enumerate(table["components"]):
         try:

@@ -12,7 +12,18 @@ from idioprobe.core.tables import NOUN_COMPOUND, ROLES
 
 PAIR = ("modifier", "head")
 """The roles of a noun compound's components, and of expressions whose components nobody wrote down."""
-_WORDS = ("expression", "alone", "neutral", "component", "components", "sentences", "comp", "across", "matched", "adjusted")
+_WORDS = (
+    "expression",
+    "alone",
+    "neutral",
+    "component",
+    "components",
+    "sentences",
+    "comp",
+    "across",
+    "matched",
+    "adjusted",
+)
 NO_COMPONENT = frozenset({*ROLES, *_WORDS} - set(PAIR))
 """Words that mean something else where roles of components stand."""
 
@@ -142,6 +153,14 @@ def with_types(expressions: pl.DataFrame) -> pl.DataFrame:
 
 def _of_a_compound(text: str | None) -> bool:
     return all(one.role.rstrip("0123456789") in PAIR for one in _known(text))
+
+
+def as_now(expressions: pl.DataFrame) -> pl.DataFrame:
+    """A table of expressions of an older result, with the columns that it has now."""
+    table = with_components(expressions)
+    if "type" not in table.columns and "components" in table.columns:
+        table = with_types(table.with_columns(type=pl.lit(None, pl.String)))
+    return table
 
 
 def types_of(expressions: pl.DataFrame) -> list[str]:
