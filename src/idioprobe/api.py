@@ -187,7 +187,8 @@ def make_figure(
     wanted["expression"] = expressions
     only = {column: _several(values) for column, values in wanted.items() if values}
     inputs = gather(results_of(results), view, every_view=figure.every_view)
-    chart = fitted(figure, drawable(figure, inputs, only), columns, palette, title=title, spread=spread)
+    look: dict[str, Any] = {"title": title, "spread": spread, "classes": inputs.material.classes}
+    chart = fitted(figure, drawable(figure, inputs, only), columns, palette, **look)
     made = write(chart, style, scale)
     with replace_file(path) as temporary:
         temporary.write_bytes(made)

@@ -155,6 +155,14 @@ def _of_a_compound(text: str | None) -> bool:
     return all(one.role.rstrip("0123456789") in PAIR for one in _known(text))
 
 
+def as_now(expressions: pl.DataFrame) -> pl.DataFrame:
+    """A table of expressions of an older result, with the columns that it has now."""
+    table = with_components(expressions)
+    if "type" not in table.columns and "components" in table.columns:
+        table = with_types(table.with_columns(type=pl.lit(None, pl.String)))
+    return table
+
+
 def types_of(expressions: pl.DataFrame) -> list[str]:
     """The types there are, the most frequent first."""
     counted = expressions.group_by("type").len().sort("len", "type", descending=[True, False])

@@ -101,18 +101,19 @@ class Dataset:
             digest.update(table.write_csv().encode())
         return digest.hexdigest()
 
-    def select(
-        self, languages: list[str], conditions: list[str], limit: int | None, types: Collection[str] | None = None
-    ) -> Dataset:
-        """The part in some languages and conditions and of some types; `limit` expressions of each language.
+    def of_types(self, types: Collection[str]) -> Dataset:
+        """The part that is about expressions of some types."""
+        expressions = self.expressions.filter(pl.col("type").is_in(list(types)))
+        return replace(self, expressions=expressions, stimuli=_about(self.stimuli, expressions))
+
+    def select(self, languages: list[str], conditions: list[str], limit: int | None) -> Dataset:
+        """The part in some languages and conditions; `limit` expressions of each language.
 
         Kept whatever the conditions: stimuli without context, and the expression in the
         short neutral sentence, which measures in other conditions compare with. A limit takes
         the classes in turn, so that a small run still has all of them.
         """
         expressions = self.expressions.filter(pl.col("language").is_in(languages))
-        if types is not None:
-            expressions = expressions.filter(pl.col("type").is_in(list(types)))
         if limit is not None:
             ranks = {label: rank for rank, label in enumerate(self.classes)}
             turn = pl.int_range(pl.len()).over("language", "class")
@@ -120,12 +121,7 @@ class Dataset:
             expressions = expressions.filter(order.rank("ordinal").over("language") <= limit)
         asked = pl.col("condition").is_in([*conditions, "none"])
         reference = (pl.col("condition") == "neut") & (pl.col("role") == "original")
-        stimuli = self.stimuli.filter(asked | reference).join(
-            expressions.select("expression", "language"),
-            on=["expression", "language"],
-            how="semi",
-            maintain_order="left",
-        )
+        stimuli = _about(self.stimuli.filter(asked | reference), expressions)
         return replace(self, stimuli=stimuli, expressions=expressions)
 
 
@@ -137,6 +133,10 @@ def _with_single_spans(stimuli: pl.DataFrame) -> pl.DataFrame:
     at = stimuli.columns.index("spans")
     columns = [*stimuli.columns[:at], *ends.columns, *stimuli.columns[at + 1 :]]
     return pl.concat([stimuli, ends], how="horizontal").select(columns)
+
+
+def _about(stimuli: pl.DataFrame, expressions: pl.DataFrame) -> pl.DataFrame:
+    return stimuli.join(expressions, on=["expression", "language"], how="semi", maintain_order="left")
 
 
 def shares_word(one: str, other: str) -> bool:

@@ -58,7 +58,8 @@ class TableMaker:
         if self._given:
             return self._inputs.material
         data = self._dataset()
-        return Material(data.name, data.stimuli, data.expressions, data.ratings, data.header.labelling)
+        tables = (data.stimuli, data.expressions, data.ratings)
+        return Material(data.name, *tables, data.header.labelling, classes=data.classes)
 
     def inputs(self, table: Table) -> Inputs:
         """The results as a table takes them: in one view each, or in every one."""

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from idioprobe.core.tables import is_class
 from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import Manifest, ReferenceRecord
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
-from idioprobe.suites.headline import IDIOMATIC, Headline, share
+from idioprobe.suites.headline import Headline, share
 
 RIVALS = {
     "pref_words": "its words",
@@ -82,7 +83,7 @@ def per_cent(score: Headline | None, *, interval: bool = True) -> str:
 def sentences(answer: Answer) -> list[str]:
     """What the score says, in sentences that need no explanation."""
     score = answer.score
-    which = "idiomatic expressions" if score.group == IDIOMATIC else "its expressions"
+    which = "idiomatic expressions" if is_class(score.group) else "its expressions"
     where = "naturalistic sentences" if score.condition == "nat" else "neutral sentences"
     place = "In" if score.unit == "sentence" else "Looking at the expression itself, in"
     return [

@@ -8,14 +8,15 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.tables import ALL
 from idioprobe.report.prose import two_digits
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
+from idioprobe.suites.known import groups_of
 from idioprobe.suites.paired import HIGHER, LOWER, TIED, compare_models
-from idioprobe.suites.summary import GROUPS
 
 HEADLINE = ("sim_syn", "sim_words", "aff_syn_words", "aff_syn_rand", "simr_syn", "simr_words")
 """Measures that are compared unless the user names others."""
@@ -41,8 +42,9 @@ def paired_differences(
         inputs.material.ratings,
         Resampling(config.resamples, config.seed),
         measures=measures or (None if everything else HEADLINE),
-        groups=GROUPS if everything or measures else GROUPS[:1],
+        groups=groups_of(inputs.material.expressions, a.classes) if everything or measures else (ALL,),
         every_rating=everything,
+        classes=a.classes,
     )
     if table.is_empty():
         raise ConfigError(

@@ -56,6 +56,14 @@ class RunConfig:
         flag="--language",
         heading=WHAT,
     )
+    types: tuple[str, ...] | None = option(
+        None,
+        help="Types of expressions, such as noun-compound,verb-object; default: all.",
+        metavar="NAMES",
+        flag="--type",
+        later=True,
+        heading=WHAT,
+    )
     conditions: tuple[str, ...] = option(
         ("nat", "neut", "neut_long"),
         help="Kinds of sentences: nat, neut, neut_long, neut_plural.",
@@ -168,6 +176,7 @@ class RunConfig:
             parse_view(view)
         for name, order in (("conditions", CONDITION_ORDER), ("units", UNITS), ("suites", tuple(_suites()))):
             values[name] = tuple(sorted(values[name], key=order.index))
+        values["types"] = None if values["types"] is None else tuple(sorted(values["types"]))
         values["thresholds"] = _thresholds(values["thresholds"])
         known = family_options()
         values["model_options"] = {name: known[name].check(value) for name, value in self.model_options.items()}

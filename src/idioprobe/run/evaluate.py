@@ -20,7 +20,7 @@ from idioprobe.models.family import Memory
 from idioprobe.models.known import DEFAULT_MODEL
 from idioprobe.models.registry import Resolver, load_encoder
 from idioprobe.run.config import RunConfig, make_config
-from idioprobe.run.plan import asked_languages, select
+from idioprobe.run.plan import asked_languages, of_types, select
 from idioprobe.run.results import Result
 from idioprobe.run.run import Run, on_whole_store
 
@@ -77,8 +77,9 @@ def open_run(
             encoder.notice = notice
         for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
             notice(remark)
-        languages = _languages(encoder, data, config, notice)
-        selected = select(data, languages, config)
+        part = of_types(data, config)
+        languages = _languages(encoder, part, config, notice)
+        selected = select(part, languages, config)
         bound = config.for_family(encoder.identity.family if isinstance(model, str) else "")
         yield Run(encoder, selected, data.digest(), languages, bound, store, notice)
 

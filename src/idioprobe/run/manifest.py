@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from idioprobe import __version__
 from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, Facts
 from idioprobe.core.requests import Request
+from idioprobe.core.tables import CLASSES
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
 from idioprobe.suites.headline import Headline
@@ -65,6 +66,8 @@ class DatasetRecord(_Record):
     labelling_note: str = ""
     licence: str = ""
     citation: str = ""
+    classes: list[str] = list(CLASSES)
+    """From idiomatic to compositional."""
     notes: list[str] = []
 
 
@@ -72,6 +75,7 @@ class ConfigRecord(_Record):
     """The options that decided the numbers; those of the model's family are among the others."""
 
     languages: list[str]
+    types: list[str] | None = None
     conditions: list[str]
     suites: list[str]
     units: list[str]
@@ -191,6 +195,7 @@ def make_manifest(
             labelling_note=header.labelling_note,
             licence=header.licence,
             citation=header.citation,
+            classes=header.classes,
             notes=header.notes,
         ),
         config=ConfigRecord(**{**config.deciding(), "languages": languages}),

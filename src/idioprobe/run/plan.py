@@ -36,6 +36,16 @@ def asked_languages(data: Dataset, config: RunConfig) -> list[str] | None:
     return sorted(config.languages)
 
 
+def of_types(data: Dataset, config: RunConfig) -> Dataset:
+    """The part of a dataset that is about expressions of the types asked for; all of it where that is left open."""
+    if config.types is None:
+        return data
+    missing = [name for name in config.types if name not in data.types]
+    if missing:
+        raise ConfigError(f"`types` {missing[0]}: {data.name} has {', '.join(data.types)}.")
+    return data.of_types(config.types)
+
+
 def select(data: Dataset, languages: list[str], config: RunConfig) -> Dataset:
     """The part of a dataset that a run is about; where that is nothing, the error says what there is."""
     selected = data.select(languages, list(config.conditions), config.limit)

@@ -42,7 +42,8 @@ def _record(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> R
     summary = pl.concat([outcome.summary for outcome in outcomes])
     verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
     decided = [verdict for verdict in verdicts if verdict != "undecided"]
-    return ReferenceRecord(name=name, headline=headlines(summary), holds=decided.count("holds"), decided=len(decided))
+    scores = headlines(summary, data.classes[0])
+    return ReferenceRecord(name=name, headline=scores, holds=decided.count("holds"), decided=len(decided))
 
 
 def _outcomes(encoder: ReferenceEncoder, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[Outcome]:

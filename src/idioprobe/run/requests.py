@@ -15,7 +15,7 @@ from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import format_spans, request_id
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RunConfig
-from idioprobe.run.plan import asked_languages, make_plan, select
+from idioprobe.run.plan import asked_languages, make_plan, of_types, select
 
 REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "spans": pl.String()}
 """One request: the target at `spans` in `text`, or the whole text where that is null."""
@@ -26,8 +26,9 @@ def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) ->
 
     A text stands before the targets in it, so that one pass over the table can embed them together.
     """
-    languages = asked_languages(data, config) or data.languages
-    wanted = make_plan(select(data, languages, config), languages, config, notice).wanted
+    part = of_types(data, config)
+    languages = asked_languages(part, config) or part.languages
+    wanted = make_plan(select(part, languages, config), languages, config, notice).wanted
     found = sorted({request for unit in config.units for request in wanted[unit]})
     if not found:
         raise ConfigError(

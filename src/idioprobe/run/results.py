@@ -35,6 +35,7 @@ from idioprobe.core.tables import (
     STIMULI,
     SUMMARY,
 )
+from idioprobe.data.components import as_now
 from idioprobe.data.oldforms import with_spans
 from idioprobe.run.config import RESULT_FORMAT
 from idioprobe.run.manifest import Manifest, ModelRecord
@@ -122,6 +123,11 @@ class Result:
     def ratings(self) -> pl.DataFrame:
         """Human ratings of the expressions."""
         return self.table("ratings")
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes of expressions, the idiomatic one first."""
+        return tuple(self.manifest.dataset.classes)
 
     def to_pandas(self, name: str = "summary") -> Any:
         """A table by name as a pandas DataFrame."""
@@ -230,6 +236,8 @@ def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
         return unquote_cells(read_csv(path, schema))
     path = folder / f"{name}.parquet"
     table = with_spans(read_parquet(path))
+    if name == "expressions":
+        table = as_now(table)
     table = table.with_columns(
         pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns
     )

@@ -160,7 +160,7 @@ class Run:
         }
         requests = set().union(*plan.wanted.values())
         words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
-        scores = headlines(summary)
+        scores = headlines(summary, self.data.classes[0])
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,

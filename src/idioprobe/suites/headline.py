@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.tables import ALL, CLASSES, CONDITIONS, is_class
+from idioprobe.core.tables import ALL, CLASSES, CONDITIONS, OF_TYPE, is_class
 from idioprobe.core.views import Unit
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.measure import IN_SENTENCE
@@ -108,6 +108,21 @@ def means_beside(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
         condition=score.condition,
         group=score.group,
     )
+
+
+def by_type(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
+    """What the score's measure is for all expressions of each type, whatever their class, where there are several."""
+    here = summary.filter(
+        pl.col("group").str.starts_with(OF_TYPE),
+        pl.col("value").is_not_null(),
+        statistic="mean",
+        measure=score.measure,
+        language=score.language,
+        view=score.view,
+        unit=score.unit,
+        condition=score.condition,
+    )
+    return here.select(pl.col("group").str.strip_prefix(OF_TYPE).alias("type"), "value", "ci_low", "ci_high", "n")
 
 
 def _notes(measure: str, condition: str, group: str) -> Iterator[str]:

@@ -49,8 +49,8 @@ class Comparison:
 
     `alone` stands for the expression as written in the sentence but without it, `neutral`
     for the expression in the short neutral sentence, `component` for each of its words in its place (as many
-    comparisons as there are roles), `components` for the sum of its words, each alone, `sentences` for the expression in its later sentences, `free_synonym` for the
-    first of its two synonyms that shares no word with it.
+    comparisons as there are roles), `components` for the sum of its words, each alone, `sentences` for the
+    expression in its later sentences, `free_synonym` for the first of its two synonyms that shares no word with it.
     `standardise` says which dimensions are first turned into z-scores.
     """
 

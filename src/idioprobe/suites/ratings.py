@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 EXPRESSION_RATINGS = ("type", "token_mean", "token_avg", "class_rank")
 """Judgments of an expression, the first there is being the one that decides (`token` is a sentence's own)."""
@@ -15,3 +15,12 @@ def chosen_rating(there: Collection[object], *, human: bool = False) -> str | No
     ('token_avg', None)
     """
     return next((name for name in EXPRESSION_RATINGS if name in there and not (human and name == "class_rank")), None)
+
+
+def class_ranks(classes: Sequence[str]) -> str:
+    """The rank of each class, in words.
+
+    >>> class_ranks(("NC", "PC", "C"))
+    'NC 0, PC 1, C 2'
+    """
+    return ", ".join(f"{label} {rank}" for rank, label in enumerate(classes))

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.kept import Kept
@@ -32,6 +33,7 @@ def ties(
     *,
     statistics: Sequence[str] = STATISTICS,
     rating: str | None = None,
+    classes: Sequence[str] = CLASSES,
 ) -> dict[tuple[str, ...], list[str]]:
     """By (language, condition, unit, measure, statistic), the letters of each model.
 
@@ -42,7 +44,8 @@ def ties(
     """
     found: dict[tuple[str, ...], list[str]] = {}
     numbered = pl.concat([table.with_columns(model=pl.lit(i)) for i, table in enumerate(scores)])
-    languages = {str(language): Known(expressions, ratings, language) for language in numbered["language"].unique()}
+    codes = numbered["language"].unique()
+    languages = {str(code): Known(expressions, ratings, code, classes) for code in codes}
     total = numbered.select(KEY).n_unique()
     for done, (key, part) in enumerate(numbered.group_by(KEY, maintain_order=True)):
         progress(done, total)

@@ -101,12 +101,13 @@ def jobs_of(asked: list[Asked], reading: Reading, labelling: str | None) -> list
 
 def check_data(jobs: list[Job]) -> None:
     """Where several models are asked for the same, whether the dataset has what that needs is told once for all."""
-    from idioprobe.run.plan import asked_languages, make_plan, select
+    from idioprobe.run.plan import asked_languages, make_plan, of_types, select
 
     first = jobs[0]
     if len(jobs) > 1 and first.data and len({job.config.suites for job in jobs}) == 1:
-        languages = asked_languages(first.data, first.config) or list(first.data.languages)
-        make_plan(select(first.data, languages, first.config), languages, first.config)
+        data = of_types(first.data, first.config)
+        languages = asked_languages(data, first.config) or data.languages
+        make_plan(select(data, languages, first.config), languages, first.config)
 
 
 def _before(one: Asked) -> str | None:

@@ -124,7 +124,7 @@ def _draw(
                 raise
             skipped.append(in_flags(str(error)))
             continue
-        made = write(fitted(figure, table, **options), style, scale)
+        made = write(fitted(figure, table, classes=inputs.material.classes, **options), style, scale)
         path = paths[figure.name]
         with replace_file(path) as temporary:
             temporary.write_bytes(made)

@@ -75,7 +75,7 @@ def _within(inputs: Inputs) -> Iterator[Row]:
     labels = {entry.where["measure"]: entry.label for entry in AXES}
     for model in inputs.models:
         scores = model.scores.filter(pl.col("measure").is_in(list(labels)))
-        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how)
+        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how, material.classes)
         for row in table.iter_rows(named=True):
             where = " ".join(filter(None, (row["language"], row["condition"], row["unit"])))
             versus = f"{row['first']} – {row['second']}"
@@ -85,7 +85,7 @@ def _within(inputs: Inputs) -> Iterator[Row]:
 def _between(inputs: Inputs) -> Iterator[Row]:
     how, material = _how(inputs), inputs.material
     known = {
-        str(code): Known(material.expressions, material.ratings, code)
+        str(code): Known(material.expressions, material.ratings, code, material.classes)
         for code in material.expressions["language"].unique()
     }
     for kinds in KINDS:

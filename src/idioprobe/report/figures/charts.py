@@ -100,11 +100,10 @@ def distribution(
     languages, in lighter shades for less natural sentences (`conditions`). `grey` puts the ideal
     ranges behind them.
     """
-    groups: tuple[str, ...] = CLASSES if by == "class" else ("",)
-    ideal = grey and any(ideal_of(name, group) for name, _ in measures for group in groups)
 
     def chart(look: Look) -> alt.FacetChart:
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
+        limits = _limits(by, measures, look) if grey else {}
+        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures, look))
         x = (
             alt.X("q50:Q")
             .title(title)
@@ -123,7 +122,7 @@ def distribution(
             alt.Tooltip("n:Q"),
         ]
         layers = [
-            *([_ideal(base)] if ideal else []),
+            *([_ideal(base)] if limits else []),
             line_at(0),
             *(
                 base.mark_rule(strokeWidth=1).encode(alt.X(low), alt.X2(high), colour, tooltip=tooltip, **shade)
@@ -138,7 +137,7 @@ def distribution(
             .encode(x, tooltip=tooltip),
         ]
         height = {"step": look.row, "for": "offset"}
-        return panels(layers, look, facets, measures, _quantiles(by, measures, ideal), height=height)
+        return panels(layers, look, facets, measures, _quantiles(by, limits), height=height)
 
     return chart
 
@@ -147,11 +146,11 @@ def _quantile_names() -> list[tuple[int, str]]:
     return [(q, "median" if q == 50 else f"{q} %") for q in QUANTILES]
 
 
-def places(by: str, measures: Measures) -> dict[str, Any]:
+def places(by: str, measures: Measures, look: Look) -> dict[str, Any]:
     """Where within the row of a model a mark stands."""
     orders: dict[str, Any] = {
         "measure": [label for _, label in measures],
-        "class": list(reversed(CLASSES)),
+        "class": list(reversed(look.classes)),
         "language": "ascending",
     }
     field = "slice" if by == "language" else by
@@ -162,8 +161,10 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
     """The colours of measures, classes or languages, with their legend."""
     colours = look.colours
     if by == "class":
-        legend = alt.Legend(labelExpr=_lookup(CLASS_NAMES, "datum.label"), columns=look.legend_columns, symbolOpacity=1)
-        scale = alt.Scale(domain=list(reversed(CLASSES)), range=[colours.classes[c] for c in reversed(CLASSES)])
+        named = {label: CLASS_NAMES.get(label, label) for label in look.classes}
+        legend = alt.Legend(labelExpr=_lookup(named, "datum.label"), columns=look.legend_columns, symbolOpacity=1)
+        shown = colours.of_classes(look.classes)
+        scale = alt.Scale(domain=list(reversed(look.classes)), range=list(reversed(shown)))
         return alt.Color("class:N").scale(scale).legend(legend)
     if by == "language":
         legend = alt.Legend(labelExpr="upper(datum.label)", columns=look.legend_columns, symbolOpacity=1)
@@ -193,14 +194,22 @@ def _ideal(base: alt.Chart) -> alt.Chart:
     return bars.encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
 
 
-def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.Chart], alt.Chart]:
+def _limits(by: str, measures: Measures, look: Look) -> dict[str, Any]:
+    """The ideal ranges, by measure and class: what papers say of a class holds for the one at its end of the order."""
+    ends = {look.classes[0]: CLASSES[0], look.classes[-1]: CLASSES[-1]}
+    groups = {label: ends.get(label, label) for label in reversed(look.classes)} if by == "class" else {"": ""}
+    return {
+        f"{shown}{label}": found
+        for name, shown in measures
+        for label, group in groups.items()
+        if (found := ideal_of(name, group))
+    }
+
+
+def _quantiles(by: str, limits: dict[str, Any]) -> Callable[[alt.Chart], alt.Chart]:
     """Quantiles, mean and n of every box, and its ideal range, from the rows."""
     keys: list[Any] = [*PLACE, *(["class"] if by == "class" else [])]
     key = "datum.measure" + (" + datum['class']" if by == "class" else "")
-    labels = list(reversed(CLASSES)) if by == "class" else [""]
-    limits = {
-        f"{label}{group}": found for name, label in measures for group in labels if (found := ideal_of(name, group))
-    }
     valid = "isValid(datum.value)" + (" && isValid(datum['class'])" if by == "class" else "")
 
     def apply(chart: alt.Chart) -> alt.Chart:
@@ -213,7 +222,7 @@ def _quantiles(by: str, measures: Measures, ideal: bool) -> Callable[[alt.Chart]
             .transform_calculate(quantile="'q' + round(100 * datum.prob)")
             .transform_pivot("quantile", value="value", groupby=[*keys, "n", "mean"])
         )
-        if not ideal:
+        if not limits:
             return chart
         return chart.transform_calculate(
             ideal_low=f"({_lookup(limits, key)} || [])[0]", ideal_high=f"({_lookup(limits, key)} || [])[1]"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError, install
+from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
@@ -36,7 +37,7 @@ NO_NETWORK: list[str] = []
 def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart:
     """The chart with its rows in it, in the light theme."""
     table = drawable(figure, inputs)
-    return with_rows(figure, table, look or Look(languages=languages_of(table)))
+    return with_rows(figure, table, look or Look(languages=languages_of(table), classes=inputs.material.classes))
 
 
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
@@ -116,6 +117,7 @@ def fitted(
     *,
     title: bool = False,
     spread: Spread = "interval",
+    classes: tuple[str, ...] = CLASSES,
 ) -> dict[str, Any]:
     """The chart as Vega-Lite, as wide as one or two columns of a page: panels take what labels leave.
 
@@ -123,7 +125,7 @@ def fitted(
     """
     width, panels = COLUMN_WIDTHS[columns], int(columns * figure.across)
     datasets = {ROWS: table.to_dicts()}
-    look = Look(0.7 * width / panels, panels, palette, languages_of(table), spread)
+    look = Look(0.7 * width / panels, panels, palette, languages_of(table), classes, spread)
 
     def made(look: Look) -> dict[str, Any]:
         return {**_plain(figure, look, title=title).to_dict(), "datasets": datasets}

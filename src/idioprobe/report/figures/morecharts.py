@@ -20,7 +20,7 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
     """Points with their 95 % intervals or standard deviations, beside the line at which a ratio says nothing."""
 
     def chart(look: Look) -> alt.FacetChart:
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
+        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures, look))
         scale = alt.Scale(domain=list(RATIOS), clamp=True, nice=False)
         x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False, grid=True)
         colour = colour_of(by, measures, look)

@@ -39,6 +39,21 @@ class Palette:
         spare = itertools.cycle(self.languages[len(TONGUES) :])
         return [own.get(code) or next(spare) for code in codes]
 
+    def of_classes(self, classes: Sequence[str]) -> list[str]:
+        """A colour for each class, the idiomatic one first; those of a dataset's own take the papers' in turn.
+
+        >>> PALETTES["okabe"].of_classes(["idiom", "literal"]) == [GREEN, BLUE]
+        True
+        """
+        if set(classes) <= self.classes.keys():
+            return [self.classes[label] for label in classes]
+        ends = [self.classes["NC"], *itertools.islice(itertools.cycle(self._between), max(len(classes) - 2, 0))]
+        return [*ends, self.classes["C"]][: len(classes)]
+
+    @property
+    def _between(self) -> tuple[str, ...]:
+        return (self.classes["PC"], *self.languages[3:])
+
     def of_measures(self, names: Sequence[str]) -> list[str]:
         """A colour for each measure; those that have none of their own take those of languages in turn."""
         spare = itertools.cycle(self.languages)

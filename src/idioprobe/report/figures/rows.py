@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.agreement import agreements
 from idioprobe.report.figures.sample import pair_rows, sample_lines
 from idioprobe.report.figures.slices import with_slice
-from idioprobe.report.figures.spec import Figure, Kind
+from idioprobe.report.figures.spec import Figure, Kind, about
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.bootstrap import Array
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
@@ -101,9 +101,9 @@ def _of_model(figure: Figure, model: Model) -> pl.DataFrame:
     )
 
 
-def _about(figure: Figure, table: pl.DataFrame) -> pl.DataFrame:
+def _about(figure: Figure, table: pl.DataFrame, classes: Sequence[str] = CLASSES) -> pl.DataFrame:
     """The rows that a figure is about."""
-    return table.filter(*(pl.col(name).is_in(values) for name, values in figure.fixed.items()))
+    return table.filter(*(pl.col(name).is_in(values) for name, values in about(figure, classes).items()))
 
 
 def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
@@ -138,8 +138,8 @@ def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     keys = ["model", "language", "condition", "unit", "view", "group", "measure"]
     joined = means.join(spreads.select(*keys, sd="value"), on=keys, how="left", maintain_order="left")
     ends = {"below": pl.col("value") - pl.col("sd"), "above": pl.col("value") + pl.col("sd")}
-    table = with_slice(_about(figure, joined.with_columns(**ends)))
-    classes = pl.when(pl.col("group").is_in(CLASSES)).then("group")
+    table = with_slice(_about(figure, joined.with_columns(**ends), inputs.material.classes))
+    classes = pl.when(pl.col("group").is_in(inputs.material.classes)).then("group")
     return table.with_columns(classes.alias("class"), note=pl.coalesce(*flags, pl.lit("")))
 
 

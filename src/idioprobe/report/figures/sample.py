@@ -30,14 +30,16 @@ LINES: dict[str, pl.DataType] = {
 
 
 def pair_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
-    """Every ε pair of every model and view, with the class of its expression."""
+    """Every ε pair of every model and view; `compositional` is false for idiomatic expressions."""
     del figure
     views = Counter(model.label for model in inputs.models)
     keys = ["language", "expression"]
     parts = []
     for model in inputs.models:
         label = f"{model.label} {model.view}" if views[model.label] > 1 else model.label
-        classes = model.result.expressions.select(*keys, "class").unique(keys, keep="first")
+        ranks = {label: rank for rank, label in enumerate(model.result.classes)}
+        rank = pl.col("class").replace_strict(ranks, default=len(ranks), return_dtype=pl.Int64)
+        classes = model.result.expressions.select(*keys, compositional=rank != 0).unique(keys, keep="first")
         pairs = model.result.table("epsilon").filter(pl.col("view") == model.view)
         pairs = pairs.join(classes, on=keys, how="left", maintain_order="left")
         parts.append(pairs.with_columns(model=pl.lit(label), unit=pl.lit("sentence")))
@@ -62,7 +64,7 @@ def _one_sentence(pairs: pl.DataFrame) -> pl.DataFrame:
         return pairs
     order = (
         pl.col("expression").str.to_lowercase() != EXAMPLE,
-        pl.col("class").ne_missing("NC"),
+        pl.col("compositional"),
         pl.col("language") != "en",
         pl.col("expression"),
         pl.col("condition") != "nat",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.palettes import PALETTES, Palette
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class Look:
     palette: str = "okabe"
     languages: tuple[str, ...] = ("en", "pt")
     """Those that have a colour, in the order of the legend."""
+    classes: tuple[str, ...] = CLASSES
+    """From idiomatic to compositional."""
     spread: Spread = "interval"
     """What the lines of ratios show."""
     row: float = 7
@@ -97,3 +100,11 @@ class Figure:
         spec = self.chart(look).to_dict(validate=False)
         spec.pop("config", None)  # altair's own theme
         return spec
+
+
+def about(figure: Figure, classes: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What a figure is about, with the classes of a dataset in place of the papers'."""
+    out = dict(figure.fixed)
+    if set(CLASSES) <= set(out.get("group", ())):
+        out["group"] = (*(name for name in out["group"] if name not in CLASSES), *reversed(classes))
+    return out

@@ -6,23 +6,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.tables import CONDITIONS, is_class
+from idioprobe.data.components import component_roles
 from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, per_cent, sentences
 from idioprobe.report.leaderboard import FURTHER, Entry, Leaderboard, leaderboards, points
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import Model
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import IDIOMATIC, Headline, means_beside
+from idioprobe.suites.headline import Headline, means_beside
 
 WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open"}
 """Verdicts as the page colours them."""
-RIVAL = {
-    "pref_words": {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"},
-    "pref_comp": {"roles": ["head", "modifier"], "measure": "sim_comp", "gap": "aff_syn_comp", "words": "its words"},
-    "pref_rand": {"roles": ["rand"], "measure": "sim_rand", "gap": "aff_syn_rand", "words": "random words"},
-}
-"""What the meaning is compared with: variants, their similarity, the difference of both, and a name for it."""
+
+
+def rivals(groups: Sequence[Group]) -> dict[str, dict[str, Any]]:
+    """What the meaning is compared with: variants, their similarity, the difference of both, and a name for it."""
+    listed = (role for group in groups for role in component_roles(group.inputs.material.expressions))
+    components = sorted(dict.fromkeys(listed))
+    return {
+        "pref_words": {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"},
+        "pref_comp": {"roles": components, "measure": "sim_comp", "gap": "aff_syn_comp", "words": "its words"},
+        "pref_rand": {"roles": ["rand"], "measure": "sim_rand", "gap": "aff_syn_rand", "words": "random words"},
+    }
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,7 @@ def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int])
         "unit": score.unit,
         "group": score.group,
         "chance": score.chance,
-        "idiomatic": IDIOMATIC,
+        "idiomatic": group.results[0].classes[0],
         "entries": [_entry(place, entry, board) for place, entry in entries],
         "references": [
             {"label": label, "score": _numbers(own), "place": _numbers(in_place)}
@@ -89,7 +95,7 @@ def _said(board: Leaderboard, best: str) -> list[str]:
         return sentences(board.entries[0].answer)
     ways = [entry.answer.verdict for entry in board.entries]
     score = board.score
-    which = "an idiom" if score.group == IDIOMATIC else "an expression"
+    which = "an idiom" if is_class(score.group) else "an expression"
     where = CONDITIONS[score.condition] if score.condition == "nat" else "neutral sentences"
     explained = (
         f"The score is the share of {where} in which {which} is nearer to its meaning than to "

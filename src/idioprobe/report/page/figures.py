@@ -11,7 +11,7 @@ from polars import selectors
 
 from idioprobe.report.figures.rows import has_score_rows, rows
 from idioprobe.report.figures.slices import SLICE_CONDITIONS
-from idioprobe.report.figures.spec import Figure, Look
+from idioprobe.report.figures.spec import Figure, Look, about
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.views import views_of
@@ -82,17 +82,19 @@ def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def specs(figures: Sequence[Figure], languages: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """What the page has to know of each figure; the languages are those that its charts tell apart."""
-    look = replace(LOOK, languages=tuple(sorted(languages)) or LOOK.languages)
+def specs(
+    figures: Sequence[Figure], languages: Iterable[str] = (), classes: Sequence[str] = LOOK.classes
+) -> list[dict[str, Any]]:
+    """What the page has to know of each figure; languages and classes are those that its charts tell apart."""
+    look = replace(LOOK, languages=tuple(sorted(languages)) or LOOK.languages, classes=tuple(classes))
     return [_spec(figure, look) for figure in figures]
 
 
 def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
-    fixed = {name: list(values) for name, values in figure.fixed.items()}
-    about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
-    return {**words, **about, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
+    fixed = {name: list(values) for name, values in about(figure, look.classes).items()}
+    told = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
+    return {**words, **told, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
 
 
 def _needs(figure: Figure) -> str:

@@ -11,24 +11,17 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CONDITIONS, ROLES
+from idioprobe.core.tables import CONDITIONS, role_words
 from idioprobe.core.views import UNITS
+from idioprobe.data.components import component_roles
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES, SUITES
 from idioprobe.suites.headline import NAMES as SCORES
-from idioprobe.suites.summary import GROUPS
+from idioprobe.suites.known import groups_of
 from idioprobe.suites.ties import KEY, ties
 
-PAIRS = {"head": "sim_head", "modifier": "sim_modifier"}
-"""Comparisons that the explorer shows one by one, where the measure takes the nearer."""
-SHOWN_ROLES = {
-    **{role: f"sim_{role}" for role in ("syn", "words", "words_alt")},
-    **PAIRS,
-    "rand": "sim_rand",
-}
-"""Variants that the explorer shows, each with the similarity it is shown with."""
 DECIMALS = 5
 TIES_RESAMPLES = 1000
 """Enough to say whether an interval contains 0."""
@@ -56,6 +49,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
     )
     return {
         "name": group.name,
+        "classes": list(reversed(inputs.material.classes)),
         "models": [{"label": m.label, "kind": m.kind, "view": m.view} for m in inputs.models],
         "measures": [{"name": m.name, "title": m.title, "better": m.better} for m in MEASURES],
         "columns": list(_columns(inputs)),
@@ -70,6 +64,17 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "summary": _summary(inputs, lambda done, total: progress(f"{group.name}: ties", done, total)),
         "predictions": _predictions(inputs),
     }
+
+
+def components_shown(inputs: Inputs) -> dict[str, str]:
+    """Comparisons with components, which the explorer shows one by one where the measure takes the nearest."""
+    return {role: f"sim_{role}" for role in sorted(component_roles(inputs.material.expressions))}
+
+
+def roles_shown(inputs: Inputs) -> dict[str, str]:
+    """Variants that the explorer shows, each with the similarity it is shown with."""
+    own = {role: f"sim_{role}" for role in ("syn", "words", "words_alt")}
+    return {**own, **components_shown(inputs), "rand": "sim_rand"}
 
 
 def _items(inputs: Inputs) -> pl.DataFrame:
@@ -101,15 +106,16 @@ def _expressions(inputs: Inputs, items: pl.DataFrame) -> pl.DataFrame:
         "language", pl.col("expression").str.to_lowercase()
     )
     rated = mine.join(inputs.ratings, on=["language", "expression"], how="left", maintain_order="left")
-    return rated.select("expression", "language", "class", "synonym_overlap", "rating", "kind")
+    return rated.select("expression", "language", "class", "type", "synonym_overlap", "rating", "kind")
 
 
 def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     """What stands in the place of the expression: a variant is told by what differs from the original text."""
     number = {item: i for i, item in enumerate(items["item"])}
     texts = dict(items.select("item", "text").iter_rows())
-    kept = inputs.material.stimuli.filter(pl.col("role").is_in(list(SHOWN_ROLES)) & pl.col("item").is_in(list(number)))
-    order = {role: i for i, role in enumerate(SHOWN_ROLES)}
+    shown = roles_shown(inputs)
+    kept = inputs.material.stimuli.filter(pl.col("role").is_in(list(shown)) & pl.col("item").is_in(list(number)))
+    order = {role: i for i, role in enumerate(shown)}
     columns: dict[str, list[Any]] = {name: [] for name in ("item", "role", "before", "after", "new", "spans")}
     for item, role, text, spans in kept.select("item", "role", "text", "spans").iter_rows():
         before, after = _shared(texts[item], text)
@@ -117,7 +123,8 @@ def _variants(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
         values = (number[item], order[role], before, after, new, spans)
         for name, value in zip(columns, values, strict=True):
             columns[name].append(value)
-    return {**columns, "roles": [{"name": role, "words": ROLES[role], "measure": m} for role, m in SHOWN_ROLES.items()]}
+    told = [{"name": role, "words": role_words(role), "measure": measure} for role, measure in shown.items()]
+    return {**columns, "roles": told}
 
 
 def _shared(one: str, other: str) -> tuple[int, int]:
@@ -139,7 +146,7 @@ def _values(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     number = {item: i for i, item in enumerate(items["item"])}
     found = {}
     for (i, model), unit in product(enumerate(inputs.models), UNITS):
-        for measure, part in _measured(model, unit):
+        for measure, part in _measured(model, unit, components_shown(inputs)):
             row = np.full(len(number), np.nan, dtype=np.float32)
             for item, value in part.iter_rows():
                 if item in number:
@@ -149,14 +156,14 @@ def _values(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     return found
 
 
-def _measured(model: Model, unit: str) -> list[tuple[str, pl.DataFrame]]:
+def _measured(model: Model, unit: str, components: dict[str, str]) -> list[tuple[str, pl.DataFrame]]:
     scores = model.scores.filter(pl.col("unit") == unit).select("measure", "item", "value")
     pairs = model.result.similarities.filter(
         pl.col("unit") == unit,
         pl.col("view") == model.view,
-        pl.col("comparison").is_in(list(PAIRS)),
+        pl.col("comparison").is_in(list(components)),
         pl.col("index") == 0,
-    ).select(pl.col("comparison").replace_strict(PAIRS).alias("measure"), "item", "value")
+    ).select(pl.col("comparison").replace_strict(components, return_dtype=pl.String).alias("measure"), "item", "value")
     both = pl.concat([scores, pairs])
     return [
         (str(name), part.select("item", "value")) for (name,), part in both.group_by("measure", maintain_order=True)
@@ -178,17 +185,21 @@ def _columns(inputs: Inputs) -> Iterator[dict[str, Any]]:
             shown = [(statistic, "all", label) for statistic, label in LEVELS.items() if statistic in statistics]
         else:
             own = statistics[0]
-            groups = [g for g in GROUPS if g in rows.filter(statistic=own)["group"]]
+            groups = [g for g in _groups(inputs) if g in rows.filter(statistic=own)["group"]]
             shown = [(own, g, g + (" %" if own.endswith("_percent") else "")) for g in groups if g != "all"]
         for statistic, group, label in shown:
             yield {"measure": measure, "statistic": statistic, "group": group, "label": label}
+
+
+def _groups(inputs: Inputs) -> tuple[str, ...]:
+    return groups_of(inputs.material.expressions, inputs.material.classes)
 
 
 def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[Any]]:
     """Statistics of the table of measures, and scores by class, one row each, with the letters of ties."""
     letters = _letters(inputs.models, progress)
     wanted = {(column["measure"], column["statistic"], column["group"]) for column in _columns(inputs)}
-    wanted |= {(measure, "mean", group) for measure in SCORES for group in GROUPS}
+    wanted |= {(measure, "mean", group) for measure in SCORES for group in _groups(inputs)}
     rows = []
     for i, model in enumerate(inputs.models):
         summary = model.result.summary.filter(
@@ -215,7 +226,7 @@ def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> d
         return {}
     material, config = Inputs(tuple(models)).material, models[0].result.manifest.config
     how = Resampling(min(config.resamples, TIES_RESAMPLES), config.seed)
-    return ties(scores, material.expressions, material.ratings, how, progress)
+    return ties(scores, material.expressions, material.ratings, how, progress, classes=material.classes)
 
 
 def _predictions(inputs: Inputs) -> list[list[Any]]:

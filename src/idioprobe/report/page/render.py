@@ -14,7 +14,7 @@ from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.figures.spec import Figure
-from idioprobe.report.page.boards import RIVAL, Board, boards
+from idioprobe.report.page.boards import Board, boards, rivals
 from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
 from idioprobe.report.page.groups import Group
 from idioprobe.report.page.method import CITATION, definitions
@@ -49,6 +49,11 @@ def _nothing(_: Group) -> Reported:
     return Reported()
 
 
+def classes_of(results: Sequence[Result]) -> tuple[str, ...]:
+    """All classes that the results have, from idiomatic to compositional."""
+    return tuple(dict.fromkeys(label for result in results for label in result.classes))
+
+
 def _languages(result: Result) -> list[str]:
     return result.scores["language"].unique().to_list()
 
@@ -72,11 +77,12 @@ def page(
         for model, one in zip(packed["models"], group.inputs.models, strict=True):
             model["held"] = card(one).held
         packs.append({**packed, **facts, **gallery})
+    every = [result for group in groups for result in group.results]
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
-        "rivals": RIVAL,
-        "figures": specs(figures, {code for group in groups for r in group.results for code in _languages(r)}),
+        "rivals": rivals(groups),
+        "figures": specs(figures, {code for r in every for code in _languages(r)}, classes_of(every)),
         **CONFIGS,
     }
     environment = jinja2.Environment(

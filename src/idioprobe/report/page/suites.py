@@ -40,7 +40,9 @@ def suites_shown(models: Sequence[Model]) -> Iterator[Shown]:
     for suite in SUITES.values():
         mine = [model for model in models if suite.name in model.result.manifest.config.suites]
         parts = _parts(suite, mine)
-        verdicts = [said for model in mine for said in suite.verdicts(model.result.summary, model.label)]
+        verdicts = [
+            said for model in mine for said in suite.verdicts(model.result.summary, model.label, model.result.classes)
+        ]
         if parts or verdicts:
             yield Shown(suite.name, suite.title, verdicts, parts)
 
@@ -67,4 +69,4 @@ def _parts(suite: Suite, models: Sequence[Model]) -> list[Part]:
 
 def _sections(suite: Suite, model: Model, name: str) -> list[Section]:
     result = model.result
-    return list(suite.sections(result.summary, name, result.manifest.config.model_dump()))
+    return list(suite.sections(result.summary, name, result.manifest.config.model_dump(), result.classes))

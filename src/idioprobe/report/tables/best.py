@@ -77,7 +77,8 @@ def _best(where: Where, direction: Direction, there: Mapping[Place, Model], cell
     ]
     how = Resampling(config.resamples, config.seed)
     statistic = str(where["statistic"])
-    letters = ties(scores, first.expressions, first.ratings, how, statistics=(statistic,), rating=where.get("rating"))
+    about: dict[str, Any] = {"rating": where.get("rating"), "classes": first.classes}
+    letters = ties(scores, first.expressions, first.ratings, how, statistics=(statistic,), **about)
     key = (*(str(where[name]) for name in _ITEMS), statistic)
     if key not in letters:
         return set()

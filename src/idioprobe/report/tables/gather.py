@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.tables import CLASSES
 from idioprobe.core.views import NATIVE
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.computed import COMPUTED
@@ -23,7 +24,7 @@ from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
-SAME = ("metric", "special_tokens", "winner", "random_by", "limit", "length", "pairing")
+SAME = ("metric", "special_tokens", "winner", "random_by", "types", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
 RATED: dict[str, pl.DataType] = {
     "expression": pl.String(),
@@ -46,6 +47,8 @@ class Material:
     labelling: str = ""
     limit: int | None = None
     """How many expressions of each language were run, where not all were."""
+    classes: tuple[str, ...] = CLASSES
+    """From idiomatic to compositional."""
 
     @property
     def told(self) -> str:
@@ -139,7 +142,8 @@ class Inputs:
         )
         manifest = results[0].manifest
         about = manifest.dataset
-        return Material(about.name, stimuli, expressions, ratings, about.labelling, manifest.config.limit)
+        known = (about.labelling, manifest.config.limit, results[0].classes)
+        return Material(about.name, stimuli, expressions, ratings, *known)
 
     @cached_property
     def ratings(self) -> pl.DataFrame:
@@ -147,7 +151,7 @@ class Inputs:
         material = self.material
         rows: list[tuple[str, str, str, float]] = []
         for language in material.expressions["language"].unique().sort():
-            known = Known(material.expressions, material.ratings, language).per_expression
+            known = Known(material.expressions, material.ratings, language, material.classes).per_expression
             kind = chosen_rating([name for name, scale in known.items() if scale], human=True)
             rows += [(name, language, kind, value) for name, value in known[kind].items()] if kind else []
         return pl.DataFrame(rows, schema=RATED, orient="row")

@@ -12,7 +12,7 @@ from idioprobe.core.tables import CONDITIONS
 from idioprobe.core.views import UNITS
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
-from idioprobe.suites.summary import GROUPS
+from idioprobe.suites.known import GROUPS
 
 Wanted = Mapping[str, Sequence[str]]
 """By option, the units, conditions or groups that the user names."""

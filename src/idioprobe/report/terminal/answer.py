@@ -17,7 +17,7 @@ from idioprobe.report.terminal.grid import show_grid
 from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline, means_beside, share
+from idioprobe.suites.headline import Headline, by_type, means_beside, share
 
 NEXT = ("pref_words", "pref_comp", "pref_rand", "pref_all", "sim_syn", "sim_words", "sim_rand")
 """The measures of the short table."""
@@ -34,12 +34,28 @@ def show_answers(result: Result, console: Console) -> None:
         console.print(_scores(answer))
         console.print()
         console.print(_measures(result, answer.score))
+        _show_types(result, answer.score, console)
         for note in answer.score.notes:
             console.print(Text(note, style="dim"))
         console.print()
     if result.manifest.headline:
         judged = result.predictions.filter(view=shown_view(result))
         console.print(Text(predictions_held(judged, result.manifest.references)))
+
+
+def _show_types(result: Result, score: Headline, console: Console) -> None:
+    """The score of all expressions of each type, where there are several."""
+    types = by_type(score, result.summary)
+    if types.is_empty():
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(f"{score.measure} by type, all classes", no_wrap=True)
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("n", justify="right")
+    for name, value, low, high, n in types.iter_rows():
+        table.add_row(Text(name), share(value, low, high), str(n))
+    console.print()
+    console.print(table)
 
 
 def show_layers(result: Result, console: Console) -> None:

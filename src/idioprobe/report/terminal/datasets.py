@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 import polars as pl
 from rich.console import Console
@@ -12,12 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import CLASSES, CONDITIONS, RATING_TARGETS
+from idioprobe.core.tables import CONDITIONS
+from idioprobe.data.components import components_of, role_sets
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.targets import pieces
 from idioprobe.stats.correlation import FEWEST
 from idioprobe.suites.catalogue import MEASURES
 from idioprobe.suites.measure import COUNTS, Measure, can_run, missing_roles
+from idioprobe.suites.prediction.across import rated_targets
+from idioprobe.suites.ratings import class_ranks
 
 
 def show_dataset(data: Dataset, console: Console) -> None:
@@ -34,9 +37,13 @@ def show_dataset(data: Dataset, console: Console) -> None:
         table.add_row(Text(language), condition, str(expressions), str(items), str(stimuli), ", ".join(roles))
     console.print(table)
     labels = data.expressions.group_by("language", "class").len().sort("language", "class")
-    named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in CLASSES]
+    named = [f"{language} {label} {count}" for language, label, count in labels.iter_rows() if label in data.classes]
     note = f" ({data.header.labelling_note})" if data.header.labelling_note else ""
     console.print(f"Classes: {', '.join(named) or 'none given'}{note}", highlight=False, markup=False)
+    if len(data.types) > 1:
+        kinds = data.expressions.group_by("language", "type").len().sort("language", "type").iter_rows()
+        told = ", ".join(f"{language} {kind} {count}" for language, kind, count in kinds)
+        console.print(f"Types: {told}", highlight=False, markup=False)
     console.print(f"Ratings: {len(data.ratings) or 'none'}; {_correlates(data)}", highlight=False)
     for language in data.languages:
         _show_measures(data, language, console)
@@ -48,7 +55,7 @@ def _correlates(data: Dataset) -> str:
     if not data.ratings.is_empty():
         return f"measures are correlated with the ratings{also}."
     if data.expressions["class"].is_not_null().any():
-        return f"measures are correlated with the class rank (NC 0, PC 1, C 2){also}."
+        return f"measures are correlated with the class rank ({class_ranks(data.classes)}){also}."
     if counted:
         return f"without classes either, measures are correlated with {', '.join(counted)} only."
     return "without ratings or classes there are no correlations, only levels."
@@ -57,10 +64,11 @@ def _correlates(data: Dataset) -> str:
 def _show_measures(data: Dataset, language: str, console: Console) -> None:
     mine = data.stimuli.filter(pl.col("language") == language)
     roles = {str(condition): set(part["role"]) for (condition,), part in mine.group_by("condition")}
+    components = role_sets(data.expressions.filter(pl.col("language") == language))
     able, unable = [], []
     for measure in (measure for measure in MEASURES if measure.needs):
-        where = [c for c in CONDITIONS if can_run(measure, c, roles)]
-        lacking = _lacking(measure, roles) if not where else _lacking_sentences(measure, data, language)
+        where = [c for c in CONDITIONS if can_run(measure, c, roles, components)]
+        lacking = _lacking(measure, roles, components) if not where else _lacking_sentences(measure, data, language)
         if lacking:
             unable.append(f"{measure.name} ({', '.join(lacking)})")
         else:
@@ -70,12 +78,12 @@ def _show_measures(data: Dataset, language: str, console: Console) -> None:
         console.print(f"Not for {language}, and what they need: {', '.join(unable)}", highlight=False, markup=False)
 
 
-def _lacking(measure: Measure, roles: Mapping[str, Set[str]]) -> list[str]:
+def _lacking(measure: Measure, roles: Mapping[str, Set[str]], components: Sequence[Sequence[str]]) -> list[str]:
     """What a measure needs that no stimulus is, in the condition that is nearest to having all."""
     condition = next((c for c in measure.conditions if c in roles), None)
     if condition is None:
         return [_CONDITION[measure.conditions[0]]]
-    return sorted(map(_wanting, missing_roles(measure, condition, roles)))
+    return sorted(_wanting(role, components[0]) for role in missing_roles(measure, condition, roles, components))
 
 
 def _lacking_sentences(measure: Measure, data: Dataset, language: str) -> list[str]:
@@ -88,10 +96,14 @@ def _lacking_sentences(measure: Measure, data: Dataset, language: str) -> list[s
     if measure.rated:
         tokens = data.ratings.filter(pl.col("rating") == "token", pl.col("language") == language)
         key = ["expression", "sentence"]
-        rated = tokens.group_by(key).agg(pl.col("target").n_unique()).filter(pl.col("target") == len(RATING_TARGETS))
+        listed = components_of(data.expressions.filter(pl.col("language") == language))
+        wanted = {name: set(rated_targets(own)) for (_, name), own in listed.items()}
+        rated = tokens.group_by(key).agg(pl.col("target").unique())
+        whole = [set(targets) >= wanted[name] for name, _, targets in rated.iter_rows()]
+        rated = rated.filter(pl.Series(whole, dtype=pl.Boolean))
         sentences = sentences.join(rated, on=key, how="semi", nulls_equal=True)
         if sentences.is_empty():
-            return [f"ratings of sentences for {', '.join(RATING_TARGETS)}"]
+            return [f"ratings of sentences for {', '.join(rated_targets(next(iter(listed.values()), ())))}"]
     if sentences.is_empty() or sentences.group_by("expression").len()["len"].max() < FEWEST:  # type: ignore[operator]
         return [f"{FEWEST} sentences of an expression{', rated' if measure.rated else ''}"]
     return []
@@ -105,24 +117,25 @@ _CONDITION = {
 }
 
 
-def _wanting(role: str) -> str:
+def _wanting(role: str, components: Sequence[str]) -> str:
     """What gives a role, in the words of the lexicon."""
+    synonyms = " + ".join(f"{name}_synonyms" for name in components)
     return {
         "syn": "synonym",
         "syn2": "synonym2",
-        "words": "modifier_synonyms + head_synonyms",
-        "words_alt": "two or more modifier_synonyms + head_synonyms",
+        "words": synonyms,
+        "words_alt": f"two or more {synonyms}",
         "rand": "random combinations",
         "neutral": "a neutral sentence",
     }.get(role, role)
 
 
 def list_expressions(data: Dataset, console: Console) -> None:
-    """All expressions with their class."""
+    """All expressions with their type, their class and their components."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("expression", "language", "class", "modifier", "head", "synonym shares a word"):
+    for column in ("expression", "language", "type", "class", "components", "synonym shares a word"):
         table.add_column(column)
-    columns = ("expression", "language", "class", "modifier", "head", "synonym_overlap")
+    columns = ("expression", "language", "type", "class", "components", "synonym_overlap")
     for *texts, overlap in data.expressions.select(columns).iter_rows():
         table.add_row(*(Text(text or "") for text in texts), "" if overlap is None else "yes" if overlap else "no")
     console.print(table)
@@ -145,7 +158,7 @@ def show_expression(data: Dataset, expression: str, console: Console, *, everyth
         )
         raise DatasetError(f"{data.name} has no expression {expression!r}{hint}")
     for row in chosen.iter_rows(named=True):
-        label = f", {row['class']}" if row["class"] else ""
+        label = f", {row['type']}" + (f", {row['class']}" if row["class"] else "")
         console.print(Text(f"{row['expression']} ({row['language']}{label})", style="bold"))
         if data.header.labelling_note and row["class"]:
             console.print(data.header.labelling_note, highlight=False, markup=False, style="dim")

@@ -11,7 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from idioprobe.core.tables import CLASSES, CONDITIONS, ROLES, length_in_tokens
+from idioprobe.core.tables import CONDITIONS, length_in_tokens
+from idioprobe.data.checks import Declared
+from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.catalogue import check, sources
 from idioprobe.data.targets import target_texts
@@ -30,6 +32,7 @@ def dataset_stats(data: Dataset, folders: Sequence[Path] = ()) -> dict[str, Any]
         "synonym_overlap": _overlap(data),
         "context_overlap": _context_overlap(data),
         "classes": _classes(data),
+        "types": _types(data),
         "ratings": _ratings(data),
         "files": _files(data, folders),
         "flaws": _flaws(data),
@@ -45,7 +48,8 @@ def _roles(data: Dataset) -> list[dict[str, Any]]:
     groups = data.stimuli.group_by("language", "condition", "role").agg(
         items=pl.col("item").n_unique(), stimuli=pl.len(), derived=pl.col("derived").sum()
     )
-    order = {"condition": list(CONDITIONS), "role": list(ROLES)}
+    declared = Declared(data.classes, component_roles(data.expressions))
+    order = {"condition": list(CONDITIONS), "role": declared.roles}
     rows = groups.to_dicts()
     return sorted(rows, key=lambda r: (r["language"], *(order[c].index(r[c]) for c in order)))
 
@@ -85,10 +89,15 @@ def _classes(data: Dataset) -> list[dict[str, Any]]:
         )
     rows = []
     for (labelling, language), part in table.group_by("labelling", "language", maintain_order=True):
-        sizes = {label: int((part["class"] == label).sum()) for label in CLASSES}
+        sizes = {label: int((part["class"] == label).sum()) for label in data.classes}
         without = len(data.expressions.filter(pl.col("language") == language)) - len(part)
         rows.append({"labelling": labelling, "language": language, **sizes, "without": without})
     return rows
+
+
+def _types(data: Dataset) -> list[dict[str, Any]]:
+    groups = data.expressions.group_by("language", "type").agg(expressions=pl.len())
+    return groups.sort("language", "expressions", "type", descending=[False, True, False]).to_dicts()
 
 
 def _ratings(data: Dataset) -> list[dict[str, Any]]:
@@ -140,13 +149,18 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
         ("language", "sharing", "expressions"),
         stats["synonym_overlap"],
     )
-    _show(console, "Expressions by class", ("labelling", "language", *CLASSES, "without"), stats["classes"])
+    _show(console, "Expressions by class", _columns(stats["classes"]), stats["classes"])
+    _show(console, "Expressions by type", ("language", "type", "expressions"), stats["types"])
     _show(console, "Ratings", ("language", "target", "rating", "ratings", "expressions", "mean"), stats["ratings"])
     _show(console, "Files", ("file", "state"), stats["files"])
     flaws = [{**row, "where": _some(row["expressions"] or row["columns"])} for row in stats["flaws"]]
     _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "where"), flaws)
     for note in stats["notes"]:
         console.print(note, highlight=False, markup=False, soft_wrap=True)
+
+
+def _columns(rows: Sequence[dict[str, Any]]) -> list[str]:
+    return list(rows[0]) if rows else []
 
 
 def _some(names: Sequence[str]) -> str:

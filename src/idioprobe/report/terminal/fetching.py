@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.errors import UserError
-from idioprobe.core.tables import ROLES
+from idioprobe.data.checks import Declared
+from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.names import registered
 from idioprobe.data.registry import load_dataset, load_starter
@@ -44,13 +45,14 @@ def _registered(name: str, package: str, data_dirs: Sequence[Path]) -> dict[str,
 def _loaded(data: Dataset, name: str, origin: str) -> dict[str, Any]:
     in_context = data.stimuli.filter(data.stimuli["condition"] != "none")
     present = set(data.stimuli["role"])
+    declared = Declared(data.classes, component_roles(data.expressions))
     return {
         "name": name,
         "title": data.header.description,
         "languages": data.languages,
         "expressions": {str(code): len(part) for (code,), part in sorted(data.expressions.group_by("language"))},
         "sentences": {str(code): len(part) for (code,), part in sorted(in_context.group_by("language"))},
-        "roles": [role for role in ROLES if role in present],
+        "roles": [role for role in declared.roles if role in present],
         "licence": data.header.licence,
         "citation": data.header.citation or origin,
         "present": "yes",

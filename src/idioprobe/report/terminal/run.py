@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.report.prose import SYMBOLS
 from idioprobe.report.terminal.answer import show_answers, show_layers
 from idioprobe.report.terminal.sections import show_section
@@ -19,13 +19,13 @@ from idioprobe.run.manifest import Counts, Manifest
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, NO_INTERVAL, Resampling
 from idioprobe.suites.catalogue import MEASURES, suites_of
-from idioprobe.suites.ratings import chosen_rating
+from idioprobe.suites.ratings import chosen_rating, class_ranks
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
 FEW_EXPRESSIONS = 10
 FULL = "float32"
 _SCALES = {
-    "class_rank": "class rank (NC 0, PC 1, C 2)",
+    "class_rank": "class rank ({ranks})",
     "type": "human ratings of the expression",
     "token_mean": "human ratings, the published mean over sentences",
     "token_avg": "human ratings, averaged over sentences",
@@ -49,7 +49,7 @@ def show(result: Result, console: Console, said: Callable[[str], str] = str, *, 
     if everything or not info.headline:
         _show_all(result, console, view)
     for suite in suites_of(result.manifest.config.suites):
-        for section in suite.sections(result.summary, info.model.name, info.config.model_dump()):
+        for section in suite.sections(result.summary, info.model.name, info.config.model_dump(), result.classes):
             show_section(section, console)
     show_layers(result, console)
     for line in footnotes(result, view, everything=everything or not info.headline):
@@ -71,10 +71,14 @@ def _show_all(result: Result, console: Console, view: str) -> None:
         condition = next(c for c in CONDITIONS if c in summary["condition"])
         unit = summary.filter(pl.col("condition") == condition)["unit"][0]
         title = _title(info, language, condition, unit, view)
-        console.print(_measures_table(summary, predictions, condition, unit, title, wide=console.width >= WIDE))
+        wide = console.width >= WIDE
+        idiomatic = result.classes[0]
+        console.print(_measures_table(summary, predictions, condition, unit, title, idiomatic, wide=wide))
         if len(predictions):
             console.print(_scorecard(predictions))
-        console.print(escape(verdict(summary, predictions, info.model.name, condition, unit)), highlight=False)
+        console.print(
+            escape(verdict(summary, predictions, info.model.name, condition, unit, idiomatic)), highlight=False
+        )
         console.print()
 
 
@@ -84,14 +88,21 @@ def _title(info: Manifest, language: str, condition: str, unit: str, view: str) 
 
 
 def _measures_table(
-    summary: pl.DataFrame, predictions: pl.DataFrame, condition: str, unit: str, title: str, *, wide: bool
+    summary: pl.DataFrame,
+    predictions: pl.DataFrame,
+    condition: str,
+    unit: str,
+    title: str,
+    label: str,
+    *,
+    wide: bool,
 ) -> Table:
     table = Table(title=title, title_justify="left", pad_edge=False, box=None, header_style="bold")
     table.add_column("measure", no_wrap=True)
     if wide:
         table.add_column("of", no_wrap=True)
     table.add_column("mean [95 %]", justify="right", no_wrap=True)
-    table.add_column("NC", justify="right", no_wrap=True)
+    table.add_column(escape(label), justify="right", no_wrap=True)
     table.add_column("ρ [95 %]", justify="right", no_wrap=True)
     table.add_column("predictions")
     for measure in (m for m in MEASURES if m.name in _SHOWN):
@@ -100,7 +111,7 @@ def _measures_table(
         if rows.is_empty():
             continue
         everything = rows.filter(pl.col("group") == "all")
-        idiomatic = rows.filter(pl.col("group") == "NC", pl.col("statistic") == "mean")
+        idiomatic = rows.filter(pl.col("group") == label, pl.col("statistic") == "mean")
         judged = predictions.filter(
             pl.col("measure") == measure.name, pl.col("condition") == where, pl.col("unit") == unit
         )
@@ -147,10 +158,12 @@ def _scorecard(predictions: pl.DataFrame) -> Table:
     return table
 
 
-def verdict(summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condition: str, unit: str) -> str:
+def verdict(
+    summary: pl.DataFrame, predictions: pl.DataFrame, model: str, condition: str, unit: str, label: str = CLASSES[0]
+) -> str:
     """One paragraph in plain words."""
     here = summary.filter(pl.col("condition") == condition, pl.col("unit") == unit, pl.col("statistic") == "mean")
-    group, noun = ("NC", "idiomatic expressions") if "NC" in here["group"] else ("all", "expressions")
+    group, noun = (label, "idiomatic expressions") if label in here["group"] else ("all", "expressions")
     means = dict(here.filter(pl.col("group") == group).select("measure", "value").drop_nulls().iter_rows())
     tally = {name: int((predictions["verdict"] == name).sum()) for name in MARKS}
     total = (
@@ -200,7 +213,9 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
     judged = chosen_rating(ratings)
     if judged and everything:
-        lines.append(f"ρ: Spearman against {_SCALES[judged]}, one value per expression.")
+        lines.append(
+            f"ρ: Spearman against {_SCALES[judged].format(ranks=class_ranks(result.classes))}, one value per expression."
+        )
     if info.config.random_by != "mean" and "sim_rand" in result.summary["measure"]:
         lines.append("Random words: the nearest of an expression's (`random_by` max), not their mean.")
     if info.model.more("dtype", FULL) != FULL:

@@ -54,7 +54,7 @@ class EpsilonSuite:
                 notice(f"epsilon: wordfreq has no frequencies for {language}: no test is controlled for them.")
         lacking = (
             f"`suites` epsilon: no component of {data.name} has two synonyms or more in "
-            f"{', '.join(settings.languages)}; give more synonyms of the components (modifier_synonyms, head_synonyms, …)."
+            f"{', '.join(settings.languages)}; give more synonyms of each (modifier_synonyms, head_synonyms, …)."
         )
         wanted = {"target": set(), "sentence": requests(pairs)}
         return Plan(pairs, wanted, pl.concat([unusable, few]), "" if len(pairs) else lacking)  # type: ignore[arg-type]

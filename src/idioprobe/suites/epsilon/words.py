@@ -26,9 +26,7 @@ DISTANCES = {"distance_word": "words", "distance_sentence": "sentences"}
 Rows = dict[tuple[str, str, str], dict[str, Any]]
 
 
-def sections(
-    summary: pl.DataFrame, model: str, pairing: str, classes: Sequence[str] = CLASSES
-) -> Iterator[Section]:
+def sections(summary: pl.DataFrame, model: str, pairing: str, classes: Sequence[str] = CLASSES) -> Iterator[Section]:
     """Three tables like the paper's 1, 4 and 3, and the model's category in a sentence."""
     named = pl.col("measure").is_in(["epsilon", *DISTANCES]) | pl.col("measure").str.starts_with(OF_POSITION)
     found = summary.filter(named)

@@ -19,7 +19,8 @@ def nearest_component(similarities: Array) -> NDArray[np.int64]:
     >>> nearest_component(np.array([[0.4, 0.5], [0.2, 0.2]])).tolist()
     [1, 0]
     """
-    return np.where(np.isnan(similarities), -np.inf, similarities).argmax(axis=1)
+    nearest: NDArray[np.int64] = np.where(np.isnan(similarities), -np.inf, similarities).argmax(axis=1)
+    return nearest
 
 
 def larger(one: Array, other: Array) -> Array:

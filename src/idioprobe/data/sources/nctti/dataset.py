@@ -70,8 +70,8 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         own_parts = parts.get((language, name), {})
         synonym = fillers[language][name].get(("syn", 0))
         overlap = shares_word(name, synonym) if synonym else None
-        components = modifier_and_head(name, own_parts.get("modifier"), own_parts.get("head"))
-        expressions.append((name, language, components, NOUN_COMPOUND, label, overlap, *NO_COUNTS))
+        listed = modifier_and_head(name, own_parts.get("modifier"), own_parts.get("head"))
+        expressions.append((name, language, listed, NOUN_COMPOUND, label, overlap, *NO_COUNTS))
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
         ratings += [(name, language, n, "expression", kind, v, None, None) for n, kind, v in given if v is not None]
         flaws += [
