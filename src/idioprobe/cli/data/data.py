@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -37,9 +38,11 @@ Name = Annotated[
 
 @app.command("build")
 def data_build(
-    lexicon: Annotated[Path, typer.Argument(help="A lexicon as CSV or TOML.")],
+    lexicon: Annotated[Path, typer.Argument(help="A lexicon as CSV, TSV, XLSX or TOML.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The dataset folder to write.")],
-    language: Annotated[str | None, typer.Option(help="Language of a lexicon that does not name one.")] = None,
+    language: Annotated[
+        str | None, typer.Option(help="Language of a lexicon that does not name one: de, deu, German.")
+    ] = None,
     name: Annotated[
         str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
     ] = None,
@@ -48,13 +51,24 @@ def data_build(
     template: Annotated[
         list[str] | None, typer.Option(help="Neutral sentence, as in neut='Das ist {ein|eine} [X].'; repeatable.")
     ] = None,
+    classes: Annotated[
+        str | None, typer.Option(help="Classes of your own, from idiomatic to literal: idiom,semi,free.")
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave entries with mistakes out, build the rest.")
+    ] = False,
+    keep_uninflected: Annotated[
+        bool, typer.Option("--keep-uninflected", help="Use the citation form where the form needed is not known.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the dataset folder if it is there.")] = False,
 ) -> None:
     """Build a dataset from a lexicon of expressions."""
     from idioprobe.data.dataset import fit_name
     from idioprobe.data.folder import write_folder
     from idioprobe.data.lexicon.fromfile import build_from_file
-    from idioprobe.report.terminal.datasets import show_dataset
+    from idioprobe.report.terminal.building import show_built
 
+    _may_replace(out, force=force)
     built = build_from_file(
         lexicon,
         language=language,
@@ -63,13 +77,24 @@ def data_build(
         random=random,
         counts=counts,
         templates=template or [],
+        classes=[name.strip() for name in classes.split(",") if name.strip()] if classes else None,
+        skip_bad=skip_bad,
+        keep_uninflected=keep_uninflected,
     )
     write_folder(built.dataset, out)
     console = output()
-    show_dataset(built.dataset, console)
-    for reason in built.left_out:
-        say(console, f"Left out: {reason}", "yellow")
+    show_built(built, console)
     say(console, f"Dataset: {out}")
+
+
+def _may_replace(out: Path, *, force: bool) -> None:
+    """A dataset that is there is replaced only by somebody who says so."""
+    if force or not out.is_dir() or not any(out.iterdir()):
+        return
+    if not sys.stdin.isatty():
+        raise ConfigError(f"{out} is there already; pass `force` to replace it, or name another folder.")
+    if not typer.confirm(f"{out} is there already. Replace it?", err=True):
+        raise typer.Exit(1)
 
 
 @app.command("validate")
