@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from idioprobe.cli import complete
+from idioprobe.cli.flags import in_flags
 from idioprobe.cli.shared import (
     Annotations,
     DataDirs,
@@ -83,7 +84,7 @@ def data_build(
     )
     write_folder(built.dataset, out)
     console = output()
-    show_built(built, console)
+    show_built(built, console, in_flags)
     say(console, f"Dataset: {out}")
 
 

@@ -52,6 +52,11 @@ class _Builder:
         if original is None:
             return
         yield original
+        if site.guessed:
+            self.notes[
+                f"line {site.entry.line}: {_sentence(site)} has [{site.frame.target}], of which no form is named; the "
+                f"one that {site.entry.synonym.citation!r} has, #{site.names[0]}, is taken"
+            ] += 1
         for filler in fillers:
             if filler.only_alone and site.condition != "none":
                 continue

@@ -37,7 +37,7 @@ COMPONENT_ROLES = (
     "first",
     "second",
     "third",
-    "component",
+    "word",
 )
 """Roles that a word of an expression may have; a number behind it tells two of a kind apart."""
 FOR_A_SENTENCE = ("synonym", "synonym2", "words", "words_alt", *COMPONENT_ROLES)

@@ -106,7 +106,7 @@ def _fixed(name: str) -> Callable[[str], tuple[float, str]]:
 
 
 def _fits(form: Form, sites: Sequence[Site]) -> bool:
-    made = (put(Filler("rand", 0, form), site) for site in sites)
+    made = (put(Filler("rand", 0, form), site) for site in sites if site.names)
     return all(one is not None and one.lacks is None and one.guessed is None for one in made)
 
 

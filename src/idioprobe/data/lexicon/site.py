@@ -31,6 +31,8 @@ class Site:
     language: Language
     places: Mapping[str, Place]
     names: tuple[str | None, ...]
+    guessed: bool = False
+    """Whether the name of the form is but the only one that the synonym has."""
 
     @property
     def verb(self) -> Place | None:
@@ -67,7 +69,7 @@ class Site:
         own = _named(component, written)
         if own:
             return own
-        verbal = role == "verb" or (self.kind == VERB and role == "component")
+        verbal = role == "verb"
         if self.language.recognise is not None:
             found = self.language.recognise(written, component.citation, _text_before(self.frame, self.places[role]))
             known = tuple(name for name in found if (name in _OF_NOUNS) != verbal)
@@ -80,7 +82,19 @@ def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame
     """Find the words of the expression in a sentence, and the form that it has there."""
     closed = is_closed(entry.name, entry.components, spaces=language.spaces)
     places = {} if closed else find_places(entry.components, entry.name, frame.parts, language, frame.named)
-    return Site(entry, kind, condition, number, frame, language, places, _names(entry, kind, frame, language, places))
+    names = _names(entry, kind, frame, language, places)
+    guessed = not names and len(entry.synonym.names) == 1
+    return Site(
+        entry,
+        kind,
+        condition,
+        number,
+        frame,
+        language,
+        places,
+        entry.synonym.names if guessed else names,
+        guessed,
+    )
 
 
 def _names(

@@ -23,7 +23,6 @@ SHOWN_FORMS = 8
 class _Part:
     """A column of the table: what it counts, and what an expression without it lacks."""
 
-    title: str
     words: str
     wanted: str
     brings: str
@@ -31,31 +30,31 @@ class _Part:
 
 PARTS = {
     "meaning": _Part(
-        "meaning", "a synonym in its place", "a synonym in the form of its sentences", "whether its meaning is nearest"
+        "a synonym in its place", "a synonym in the form of its sentences", "whether its meaning is nearest"
     ),
     "words": _Part(
-        "words",
         "synonyms of its words in their place",
         "synonyms of its words (such as modifier_synonyms and head_synonyms), or words",
         "the idiom score, and affinity to its meaning rather than its words",
     ),
     "each word": _Part(
-        "each word",
         "each of its words alone",
         "its words (modifier and head, verb and object, verb and particle, …)",
         "whether one word alone decides",
     ),
-    "random": _Part(
-        "random", "random combinations of its pattern", "a pool (`random`)", "a baseline and scaled similarity"
-    ),
+    "random": _Part("random combinations of its pattern", "a pool (`random`)", "a baseline and scaled similarity"),
 }
 
 
-def show_built(built: Built, console: Console) -> None:
-    """The dataset in a table of sentences, what would make it better, what is left out and what was assumed."""
+def show_built(built: Built, console: Console, spoken: Callable[[str], str] = str) -> None:
+    """The dataset in a table of sentences, what would make it better, what is left out and what was assumed.
+
+    `spoken` names options as the command that prints does.
+    """
     data = built.dataset
+    left_out, notes = list(map(spoken, built.left_out)), list(map(spoken, built.notes))
     counted = _counted(data)
-    sentences = sum(row["sentences"] for row in counted)
+    sentences = sum(int(row["sentences"]) for row in counted)
     _say(
         console,
         f"{data.name}: {len(counted):,} {'expression' if len(counted) == 1 else 'expressions'} "
@@ -64,10 +63,10 @@ def show_built(built: Built, console: Console) -> None:
     )
     _show_table(counted, console)
     for line in _wanting(counted, data):
-        _say(console, line)
-    _listed("Left out", built.left_out, SHOWN_LINES, console, "yellow")
-    forms = [note.partition(": ")[2] for note in built.notes if note.startswith("inflected by dictionary")]
-    others = [note for note in built.notes if not note.startswith("inflected by dictionary")]
+        _say(console, spoken(line))
+    _listed("Left out", left_out, SHOWN_LINES, console, "yellow")
+    forms = [note.partition(": ")[2] for note in notes if note.startswith("inflected by dictionary")]
+    others = [note for note in notes if not note.startswith("inflected by dictionary")]
     _listed("Taken for granted", others, SHOWN_LINES, console)
     if forms:
         more = f", and {len(forms) - SHOWN_FORMS:,} more" if len(forms) > SHOWN_FORMS else ""
@@ -88,7 +87,7 @@ def _counted(data: Dataset) -> list[dict[str, int | str]]:
     rows: list[dict[str, int | str]] = []
     for expression, language in data.expressions.select("expression", "language").iter_rows():
         own = found.get((expression, language), {})
-        mine = roles.get((expression, language), set())
+        mine = roles.get((language, expression), set())
         alone = [own.get(role, set()) for role in mine]
         rows.append(
             {
@@ -118,9 +117,8 @@ def _show_table(rows: list[dict[str, int | str]], console: Console) -> None:
     rest = len(rows) - len(shown)
     if rest:
         _say(console, f"… and {rest:,} more{' that have all of it' if len(shown) == len(lacking) else ''}.")
-    _say(
-        console, "In how many sentences there is " + "; ".join(f"{n}: {part.words}" for n, part in PARTS.items()) + "."
-    )
+    meanings = "; ".join(f"{part.words} ({name})" for name, part in PARTS.items())
+    _say(console, f"The numbers count the sentences that have {meanings}.")
 
 
 def _wanting(rows: list[dict[str, int | str]], data: Dataset) -> Iterator[str]:
