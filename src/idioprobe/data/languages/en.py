@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from idioprobe.data.languages.english import inflect, is_adjective, recognise
+from idioprobe.data.grammar.english import inflect, is_adjective, recognise
 from idioprobe.data.languages.language import Language, LongSentence, lines
 
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import fit_name
-from idioprobe.data.languages.names import language_code
+from idioprobe.data.grammar.names import language_code
 from idioprobe.data.lexicon.build import Built, build_dataset
 from idioprobe.data.lexicon.entry import ANY, Lexicon
 from idioprobe.data.lexicon.frequency import counted_frequency, wordfreq_frequency

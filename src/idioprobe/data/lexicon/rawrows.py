@@ -10,7 +10,7 @@ from typing import Any
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
 from idioprobe.core.tables import CLASSES
-from idioprobe.data.languages.names import language_code
+from idioprobe.data.grammar.names import language_code
 from idioprobe.data.lexicon.encoding import opened, read_text
 from idioprobe.data.lexicon.fields import (
     MOST_SENTENCES,

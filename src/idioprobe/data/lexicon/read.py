@@ -14,8 +14,8 @@ from typing import Any
 
 from idioprobe.core.errors import LexiconError
 from idioprobe.core.textfile import LONGEST_CELL, open_text
+from idioprobe.data.grammar.names import language_code
 from idioprobe.data.languages.language import find_language
-from idioprobe.data.languages.names import language_code
 from idioprobe.data.lexicon.entry import Entry, Lexicon
 from idioprobe.data.lexicon.fields import FIELDS, is_role, numbered, own_of
 from idioprobe.data.lexicon.forms import Form, parse_form

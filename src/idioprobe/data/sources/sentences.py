@@ -20,7 +20,7 @@ from pathlib import Path
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.frames import quoted, unquoted
 from idioprobe.core.tablefile import read_rows
-from idioprobe.data.languages.plurals import word_forms
+from idioprobe.data.grammar.plurals import word_forms
 from idioprobe.data.sources.fetch import write_whole
 from idioprobe.data.sources.publishedcsv import published_rows
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from idioprobe.data.grammar.plurals import pluralise
 from idioprobe.data.languages.language import find_language
-from idioprobe.data.languages.plurals import pluralise
 from idioprobe.data.sources.cells import Target, words_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from idioprobe.data.languages.attested import attested
+from idioprobe.data.grammar.attested import attested
 from idioprobe.data.languages.language import find_language
 
 # Words that part a noun from what does not change; in every language, as nouns are borrowed (cul de sac).

@@ -2,7 +2,7 @@
 
 import pytest
 
-from idioprobe.data.languages.plurals import pluralise, word_forms
+from idioprobe.data.grammar.plurals import pluralise, word_forms
 
 
 @pytest.mark.parametrize(

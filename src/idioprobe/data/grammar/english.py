@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from idioprobe.data.languages.attested import attested
+from idioprobe.data.grammar.attested import attested
 
 TAGS = {
     "pl": "NNS",

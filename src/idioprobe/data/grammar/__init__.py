@@ -1,0 +1,1 @@
+"""Forms of words: made, recognised, checked; and what languages are called."""
