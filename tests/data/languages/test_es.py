@@ -27,6 +27,17 @@ synonym2 = "errar #past:erró #part:errado"
 verb_synonyms = ["introducir #past:introdujo #part:introducido"]
 object_synonyms = ["pierna #f"]
 sentences = ["El ministro [metió #past] otra vez [la pata] en la cena.", "Ayer había [metido la pata #part]."]
+
+[[expression]]
+expression = "sacar de quicio"
+type = "verb-object"
+class = "NC"
+verb = "sacar #past:sacó"
+object = "quicio #m"
+synonym = "exasperar #past:exasperó"
+verb_synonyms = ["extraer #past:extrajo"]
+object_synonyms = ["marco #m"]
+sentences = ["Su hermano la [sacó de quicio #past] en la cena."]
 """
 
 
@@ -51,6 +62,8 @@ def texts(tmp_path_factory):
         ("meter la pata/nat1 words", "El ministro introdujo otra vez la pierna en la cena."),
         ("meter la pata/nat2 syn", "Ayer había cometido un error."),
         ("meter la pata/nat2 words", "Ayer había introducido la pierna."),
+        ("sacar de quicio/nat1 syn", "Su hermano la exasperó en la cena."),
+        ("sacar de quicio/nat1 words", "Su hermano la extrajo de marco en la cena."),
         ("meter la pata/neut syn", "Quieren cometer un error."),
         ("meter la pata/neut_long original", "No siempre es tan fácil meter la pata como parece."),
     ],
@@ -95,9 +108,11 @@ def test_articles_before_the_target_fit_it(before, filler, gender, expected):
 
 @pytest.mark.parametrize("phrase", ["estirar la pata", "romperse la cabeza", "no dar pie con bola", "ser pan comido"])
 def test_verb_phrases_are_told_by_their_infinitive(phrase):
-    assert LANGUAGE.verb_phrase.match(phrase)
+    assert LANGUAGE.verb_phrase.search(phrase)
 
 
-@pytest.mark.parametrize("phrase", ["media naranja", "mar abierto", "mujer fatal", "ser humano", "primer plano"])
+@pytest.mark.parametrize(
+    "phrase", ["media naranja", "mar abierto", "mujer fatal", "ser humano", "primer plano", "máquina de coser"]
+)
 def test_nouns_are_no_verb_phrases(phrase):
-    assert not LANGUAGE.verb_phrase.match(phrase)
+    assert not LANGUAGE.verb_phrase.search(phrase)

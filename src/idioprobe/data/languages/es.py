@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from idioprobe.data.languages.language import Language, lines
-from idioprobe.data.languages.littlewords import OPENING, exchanged, last_word
-from idioprobe.data.languages.regular import noun_phrases, verb_phrases
+from idioprobe.data.languages.romance import OPENING, exchanged, last_word, noun_phrases, verb_phrases
 
 # Masculine, feminine, and feminine before a stressed a (el agua, un hacha).
 _FAMILIES = (
@@ -52,7 +51,7 @@ lugar lunar mar mártir máster militar mujer par particular pilar polar porveni
 tercer
 """
 _VERB_PHRASE = re.compile(
-    rf"(?!(?:{'|'.join(_NOUNS.split())})(?!\w)|ser (?:humano|querido|vivo)|poder (?:adquisitivo|ejecutivo|judicial))"
+    rf"^(?!(?:{'|'.join(_NOUNS.split())})(?!\w)|ser (?:humano|querido|vivo)|poder (?:adquisitivo|ejecutivo|judicial))"
     r"(?:no )?\w*[aeiáéí]r(?:me|te|se|nos|os)?(?:l[aeo]s?)?(?!\w)",
     re.I,
 )

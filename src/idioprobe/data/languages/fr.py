@@ -6,8 +6,7 @@ import re
 import unicodedata
 
 from idioprobe.data.languages.language import Language
-from idioprobe.data.languages.littlewords import exchanged, last_word
-from idioprobe.data.languages.regular import noun_phrases, verb_phrases
+from idioprobe.data.languages.romance import exchanged, last_word, noun_phrases, verb_phrases
 
 # Masculine and feminine before a consonant, masculine and feminine before a vowel.
 _AGREEING = (
@@ -95,7 +94,7 @@ rire rompre séduire soumettre sourire suivre surprendre suspendre taire teindre
 transmettre vaincre vendre vivre
 """
 _VERB_PHRASE = re.compile(
-    rf"(?:ne (?:pas |plus |jamais |rien )?|n['’])?(?:se |s['’])?(?!(?:lever|coucher) d[eu] |pouvoir d['’])"
+    rf"^(?:ne (?:pas |plus |jamais |rien )?|n['’])?(?:se |s['’])?(?!(?:lever|coucher) d[eu] |pouvoir d['’])"
     rf"(?:(?!(?:{'|'.join(_NOUNS.split())})(?!\w))\w+(?:(?<!i)er|fier|phier|(?<!o)ir)|{'|'.join(_VERBS.split())})(?![\w-])",
     re.I,
 )

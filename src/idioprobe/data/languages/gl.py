@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from idioprobe.data.languages.language import Language
-from idioprobe.data.languages.littlewords import OPENING, exchanged
-from idioprobe.data.languages.regular import noun_phrases, verb_phrases
+from idioprobe.data.languages.romance import OPENING, exchanged, noun_phrases, verb_phrases
 
 # Before the definite article, and before the indefinite one where it contracts with that too.
 _CONTRACTED = {
@@ -43,8 +42,8 @@ altar azar bar bazar colar dólar familiar fogar lar líder lugar luar mar márt
 particular pilar polar póster solar
 """
 _VERB_PHRASE = re.compile(
-    rf"(?!(?:{'|'.join(_NOUNS.split())})(?!\w)|ser (?:humano|querido|vivo))"
-    r"(?:\w*[aeií]r(?:se|lle|lles)?|pór(?:se)?)(?!\w)",
+    rf"^(?!(?:{'|'.join(_NOUNS.split())})(?!\w)|ser (?:humano|querido|vivo))"
+    r"(?:non )?(?:\w*[aeií]r(?:se|lle|lles)?|pór(?:se)?)(?!\w)",
     re.I,
 )
 

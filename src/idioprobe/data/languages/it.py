@@ -6,8 +6,7 @@ import re
 import unicodedata
 
 from idioprobe.data.languages.language import Language
-from idioprobe.data.languages.littlewords import exchanged, last_word
-from idioprobe.data.languages.regular import noun_phrases, verb_phrases
+from idioprobe.data.languages.romance import exchanged, last_word, noun_phrases, verb_phrases
 
 # Masculine before most consonants, before s + consonant, z, gn …, before a vowel; feminine before a consonant, a vowel.
 _ARTICULATED = tuple(
@@ -61,8 +60,8 @@ lunare mare militare nucleare opere parere particolare piacere polare polvere po
 solare titolare venere volgare
 """
 _VERB_PHRASE = re.compile(
-    rf"(?:non )?(?!(?:{'|'.join(_NOUNS.split())})(?!\w))\w+(?:[ai]re|(?<!i)ere|[aeiou]rre|[aei]rsi|[aei]rl[aei]|"
-    r"[aei]r(?:sela|sene|cela|ci|ne))(?!\w)|(?:non )?(?:andar|aver|dar|esser|far|star|tener|venir|voler)(?!\w)",
+    rf"^(?:non )?(?!(?:{'|'.join(_NOUNS.split())})(?!\w))(?:\w+(?:[ai]re|(?<!i)ere|[aeiou]rre|[aei]rsi|[aei]rl[aei]|"
+    r"[aei]r(?:sela|sene|cela|ci|ne))|andar|aver|dar|esser|far|star|tener|venir|voler)(?!\w)",
     re.I,
 )
 

@@ -1,14 +1,43 @@
-"""Pools are written in citation forms, and the regular forms follow."""
+"""What Romance languages share: little words are exchanged as they were written, pools have their forms."""
 
 import re
 
 import pytest
 
 from idioprobe.data.languages.language import find_language
-from idioprobe.data.languages.regular import noun_phrases, verb_phrases
+from idioprobe.data.languages.romance import exchanged, last_word, noun_phrases, verb_phrases
 
 ROMANCE = ["es", "fr", "gl", "it"]
 FORMS = ["pres", "prespl", "past", "pastpl", "impf", "impfpl", "part", "ger"]
+FIND = last_word(["la ", "de la ", "l'"])
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [("bord de la ", "de la "), ("voilà la ", "la "), ("L’", "L’"), ("la «", "la "), ("la (", "la "), ("la  ", "la ")],
+)
+def test_the_longest_word_at_the_end_is_found(before, found):
+    assert FIND.search(before)[0] == found
+
+
+@pytest.mark.parametrize("before", ["", "la belle ", "cela ", "prends-la ", "la"])
+def test_other_words_are_not(before):
+    assert FIND.search(before) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "expected"),
+    [
+        ("dans la ", "l'", "dans l'"),
+        ("La ", "l'", "L'"),
+        ("DE LA ", "du ", "DU "),
+        ("L'", "le ", "Le "),
+        ("C’est la ", "l'", "C’est l’"),
+        ("la «", "le ", "le «"),
+    ],
+)
+def test_capitals_apostrophes_and_quotes_stay_as_they_were(before, word, expected):
+    assert exchanged(before, FIND.search(before), word) == expected
 
 
 @pytest.mark.parametrize(
@@ -46,7 +75,7 @@ def test_every_verb_phrase_has_all_forms_and_looks_like_one(code):
     language = find_language(code)
     for phrase in language.pools["verb-noun"]:
         assert re.findall(r"#(\w+):", phrase) == FORMS
-        assert language.verb_phrase.match(phrase.removeprefix("["))
+        assert language.verb_phrase.search(phrase.removeprefix("["))
 
 
 @pytest.mark.parametrize("code", ROMANCE)
@@ -55,7 +84,7 @@ def test_every_noun_has_a_gender_and_does_not_look_like_a_verb_phrase(code, patt
     language = find_language(code)
     for phrase in language.pools[pattern]:
         assert re.search(r" #[mf] #pl:", phrase)
-        assert not language.verb_phrase.match(phrase)
+        assert not language.verb_phrase.search(phrase)
 
 
 @pytest.mark.parametrize("code", ROMANCE)
