@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from idioprobe.data.grammar.romance import OPENING, exchanged, last_word, noun_phrases, verb_phrases
 from idioprobe.data.languages.language import Language, lines
-from idioprobe.data.languages.romance import OPENING, exchanged, last_word, noun_phrases, verb_phrases
 
 # Masculine, feminine, and feminine before a stressed a (el agua, un hacha).
 _FAMILIES = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from idioprobe.data.grammar.romance import exchanged, last_word, noun_phrases, verb_phrases
 from idioprobe.data.languages.language import Language
-from idioprobe.data.languages.romance import exchanged, last_word, noun_phrases, verb_phrases
 
 # Masculine and feminine before a consonant, masculine and feminine before a vowel.
 _AGREEING = (

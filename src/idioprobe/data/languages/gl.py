@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from idioprobe.data.grammar.romance import OPENING, exchanged, noun_phrases, verb_phrases
 from idioprobe.data.languages.language import Language
-from idioprobe.data.languages.romance import OPENING, exchanged, noun_phrases, verb_phrases
 
 # Before the definite article, and before the indefinite one where it contracts with that too.
 _CONTRACTED = {

@@ -17,9 +17,9 @@ from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import Language, find_language
 from idioprobe.data.lexicon.entry import Entry, Lexicon
 from idioprobe.data.lexicon.fillers import Filler, Put, fillers_of, put, with_gender
-from idioprobe.data.lexicon.forms import Form
+from idioprobe.data.lexicon.forms import GENDERS, Form
 from idioprobe.data.lexicon.frequency import Counts, Frequency, average_frequency, wordfreq_frequency, words
-from idioprobe.data.lexicon.kinds import kind_of, pattern_of, type_of
+from idioprobe.data.lexicon.kinds import VERB, kind_of, pattern_of, type_of
 from idioprobe.data.lexicon.markup import Fit, Frame, fill, parse_frame
 from idioprobe.data.lexicon.mistakes import Mistakes
 from idioprobe.data.lexicon.pools import choosers
@@ -91,7 +91,7 @@ class _Builder:
 
     def _row(self, site: Site, filler: Filler, made: Put) -> dict[str, Any] | None:
         tags = with_gender(made.tags, site.entry.expression.tags)
-        as_written = site.condition == "nat" and filler.role == "original"
+        as_written = site.condition == "nat" and filler.role == "original" and not site.frame.slot_before
         try:
             text, spans = fill(site.frame, made.parts, tags, None if as_written else _fit(site, made.tags))
         except ValueError as error:
@@ -208,7 +208,9 @@ def _neutral(template: str, condition: str, entry: Entry) -> Frame:
 
 
 def _fit(site: Site, tags: frozenset[str]) -> Fit:
-    return lambda before, part: site.language.fit(before, part, tags)
+    """What stands before a verb phrase is a pronoun, which does not go by the gender of the phrase's object."""
+    known = tags.difference(GENDERS) if site.kind == VERB else tags
+    return lambda before, part: site.language.fit(before, part, known)
 
 
 def _sentence(site: Site) -> str:

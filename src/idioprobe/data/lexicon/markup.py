@@ -63,6 +63,12 @@ class Frame:
         """The target as written, its parts joined by a space."""
         return " ".join(self.parts)
 
+    @property
+    def slot_before(self) -> bool:
+        """Whether the word directly before the target is chosen by a slot, so that it is not as the user wrote it."""
+        pieces = [piece for piece in self.around[0] if isinstance(piece, Slot) or piece.strip()]
+        return bool(pieces) and isinstance(pieces[-1], Slot)
+
 
 def parse_frame(sentence: str, expression: Form, *, spaces: bool = True) -> Frame:
     """Read a marked sentence; an unmarked one must contain the expression exactly once.

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from idioprobe.data.grammar.romance import exchanged, last_word, noun_phrases, verb_phrases
 from idioprobe.data.languages.language import find_language
-from idioprobe.data.languages.romance import exchanged, last_word, noun_phrases, verb_phrases
 
 ROMANCE = ["es", "fr", "gl", "it"]
 FORMS = ["pres", "prespl", "past", "pastpl", "impf", "impfpl", "part", "ger"]
