@@ -58,7 +58,8 @@ def minimal_pairs(stimuli: pl.DataFrame, comparisons: Sequence[Comparison]) -> t
 def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
     """The stimuli with the number of their place, and of that of their target without its sentence."""
     written = target_texts(stimuli)
-    alone = pl.DataFrame({"alone_text": written, "alone_spans": pl.Series(map(_over_all, written), dtype=pl.String)})
+    over_all = pl.Series([format_spans([(0, len(text))]) for text in written], dtype=pl.String)
+    alone = pl.DataFrame({"alone_text": written, "alone_spans": over_all})
     both = pl.concat([stimuli.select(_PLACE), alone.rename(dict(zip(alone.columns, _PLACE, strict=True)))])
     places = both.unique(maintain_order=True).with_row_index("place")
     numbered = pl.concat([stimuli, alone], how="horizontal").join(
@@ -69,10 +70,6 @@ def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
         alone_places, left_on=alone.columns, right_on=_PLACE, how="left", maintain_order="left", nulls_equal=True
     )
     return numbered, Places(places)
-
-
-def _over_all(text: str) -> str:
-    return format_spans([(0, len(text))])
 
 
 def _pairs(stimuli: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
