@@ -89,8 +89,8 @@ def sample() -> tuple[list[list[str]], Spans]:
         seen = set().union(*parts)
         parts[number % PARTS] |= {request.text for unit in UNITS for request in wanted[unit]} - seen
         for request in wanted["target"]:
-            if request.start is not None and request.end is not None:
-                spans.setdefault(request.text, []).append((request.start, request.end))
+            if not request.whole:
+                spans.setdefault(request.text, []).append(request.spans)
     return [sorted(part) for part in parts], spans
 
 

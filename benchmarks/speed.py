@@ -119,15 +119,17 @@ def loop_contender(folder: Path) -> Contender:
     model = transformers.AutoModel.from_pretrained(folder).eval()
 
     def contender(wanted: Wanted) -> None:
-        spans = {r.text: (r.start, r.end) for r in wanted["target"]}
+        spans = {r.text: r.spans for r in wanted["target"]}
         for text in {r.text for requests in wanted.values() for r in requests}:
-            start, end = spans.get(text, (0, len(text)))
+            target = spans.get(text, ((0, len(text)),))
             tokens = tokenizer(text, return_tensors="pt", return_offsets_mapping=True)
             offsets = tokens.pop("offset_mapping")[0].tolist()
             with torch.no_grad():
                 states = model(**tokens, output_hidden_states=True).hidden_states[-LAST:]
             hidden = torch.stack(states).mean(0)[0].numpy()
-            inside = [i for i, (a, b) in enumerate(offsets) if a < b and a < end and b > start]
+            inside = [
+                i for i, (a, b) in enumerate(offsets) if a < b and any(a < end and b > start for start, end in target)
+            ]
             words = [i for i, (a, b) in enumerate(offsets) if a < b]
             np.stack([hidden[inside].mean(0), hidden[words].mean(0)])
 

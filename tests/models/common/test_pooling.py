@@ -122,7 +122,7 @@ def test_concatenated_subwords_are_as_long_as_the_target_has_subwords(run):
 def test_a_single_subword_is_the_same_vector_under_every_pooling_that_averages_or_picks(run):
     made, hands = run
     text, at = SENTENCES[2], ((0, 1),)
-    (token,) = hands[text].target(*at)
+    (token,) = hands[text].target(at)
     views = [View("target", pool, "-1") for pool in TOKEN_POOLS]
     vectors, _, _ = gather(made.encode([text], {text: [at]}, views, 64))
     for view in views:

@@ -13,6 +13,7 @@ from idioprobe.core.views import View
 from idioprobe.models.reference.encoder import drawn
 from idioprobe.models.reference.reading import plain_units, read_stimuli
 from idioprobe.models.registry import load_encoder
+from tests.suites.world import dataset, expression
 
 EAGER = [0.901106324, 0.151762199, -0.754815011]
 UNITS = {"target", "sentence"}
@@ -126,6 +127,45 @@ def test_a_text_without_words_has_no_vector(small):
 def test_texts_without_spaces_go_by_characters():
     assert plain_units("他是黑羊。") == ("他", "是", "黑", "羊")
     assert plain_units("He saw sheep.") == ("he", "saw", "sheep")
+
+
+PARTED = [
+    ("original", "She gave the whole idea up.", "4:8 24:26"),
+    ("words", "She handed the whole idea upward.", "4:10 26:32"),
+    ("syn", "She abandoned the whole idea.", "4:13"),
+]
+
+
+@pytest.fixture
+def parted():
+    """An expression in two parts, its words replaced, and a synonym in one part."""
+    rows = [("i", "give up", "en", "nat", 1, role, 0, text, spans, False) for role, text, spans in PARTED]
+    return dataset(rows, [expression("give up")])
+
+
+@pytest.mark.parametrize(("model", "same", "other"), [("words", "words", "syn"), ("whole", "syn", "words")])
+def test_an_expression_in_parts_is_read_like_any_other(parted, model, same, other):
+    found = vectors(model, parted)
+    for whole in (True, False):
+        by_role = {role: found[Request(text, () if whole else parse_spans(spans))] for role, text, spans in PARTED}
+        np.testing.assert_array_equal(by_role["original"], by_role[same])
+        assert not np.array_equal(by_role["original"], by_role[other])
+
+
+def test_word_by_word_it_is_the_mean_of_the_words_of_all_its_parts(parted):
+    found = vectors("words", parted)
+    expected = (drawn("gave") + drawn("up")) / 2
+    np.testing.assert_array_equal(found[Request(PARTED[0][1], ((4, 8), (24, 26)))], expected.astype(np.float32))
+
+
+def test_by_chance_one_span_is_what_it_was_in_05_and_two_are_something_else(parted):
+    text, view = "a lame duck", View("target", "mean", "")
+    targets = [((2, 11),), ((2, 6), (7, 11)), ((2, 6),)]
+    model = load_encoder("reference:random", dataset=parted)
+    (encoded,) = model.encode([text], {text: targets}, [view], None)
+    made = [vector for _, vector in encoded.vectors[view]]
+    np.testing.assert_array_equal(made[0], drawn("(2, 11)\0a lame duck").astype(np.float32))
+    assert len({vector.tobytes() for vector in made}) == 3
 
 
 def test_a_text_of_two_items_fits_both():

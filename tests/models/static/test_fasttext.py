@@ -167,6 +167,14 @@ def test_a_sentence_is_the_mean_of_its_words_known_or_not(encoder):
     same_vectors(vectors[TARGET][Request(text, at)], expected)
 
 
+def test_a_target_in_parts_is_the_mean_of_its_words_known_or_made(encoder):
+    model, made = encoder
+    text = "the eager beaver met a quokka."
+    at = span(text, "eager") + span(text, "quokka")
+    vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET], 64))
+    same_vectors(vectors[TARGET][Request(text, at)], (model.vector("eager") + model.vector("quokka")) / 2)
+
+
 def test_words_made_from_subwords_are_counted_apart_from_unknown_ones(path):
     Model(WORDS, shortest=4, longest=6).write(path)
     made, texts = StaticEncoder(path), ["the quokka met a quokka", "eager-wombat (beaver)!"]

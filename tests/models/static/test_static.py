@@ -129,6 +129,25 @@ def test_every_pooling(embed, pool, vector):
     same_vectors(embed("known beaver 热狗", pool=pool), vector)
 
 
+def test_a_target_in_parts_is_pooled_over_the_words_of_all_of_them(path):
+    text = "the eager quokka, the well-known beaver"
+    at = span(text, "eager quokka") + span(text, "known") + span(text, "beaver")
+    pools = {"mean": np.mean, "max": np.max, "min": np.min, "sum": np.sum}
+    views = {pool: View("target", pool, "") for pool in (*pools, "first", "last")}
+    vectors, _, _ = gather(StaticEncoder(path).encode([text], {text: [at]}, list(views.values()), 64))
+    found = {pool: vectors[view][Request(text, at)].tolist() for pool, view in views.items()}
+    rows = np.array([TABLE["eager"], TABLE["known"], TABLE["beaver"]], dtype=np.float32)
+    assert (found["first"], found["last"]) == (TABLE["eager"], TABLE["beaver"])
+    for pool, pooled in pools.items():
+        same_vectors(found[pool], pooled(rows, axis=0))
+
+
+def test_a_word_that_two_spans_share_counts_once(path):
+    text, at = "the eager beaver", ((4, 6), (7, 9), (10, 16))
+    vectors, _, _ = gather(StaticEncoder(path).encode([text], {text: [at]}, [TARGET], 64))
+    same_vectors(vectors[TARGET][Request(text, at)], [0, 1, 2])
+
+
 @pytest.mark.parametrize(
     ("text", "target"), [("quokka wombat", None), ("the quokka", "quokka"), ("!?", None), ("", None)]
 )

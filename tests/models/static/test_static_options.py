@@ -154,6 +154,17 @@ def test_a_target_without_an_entry_is_dropped_or_made_of_its_words(embed):
         assert embed("a red beaver", mwe_tokens=True, mwe_missing=missing) == [0.5, 0, 2]
 
 
+def test_a_target_in_parts_is_made_of_its_words_and_has_no_entry(path):
+    text = "an eager, red beaver"
+    at = span(text, "eager") + span(text, "beaver")
+    for missing in ("drop", "words"):
+        made = StaticEncoder(path, mwe_tokens=True, mwe_missing=missing)
+        vectors, failed, _ = gather(made.encode([text], {text: [at]}, [TARGET], 64))
+        assert not any(failed.values())
+        assert vectors[TARGET][Request(text, at)].tolist() == [0, 1, 2]
+        assert made.lookup_counts([Request(text, at)]) == {"mwe_targets": 0, "mwe_targets_with_entry": 0}
+
+
 def test_targets_are_counted_by_whether_they_had_an_entry(path):
     memory, texts = {}, ["the eager beaver", "a red beaver", "a beaver"]
     spans = {text: [span(text, text.split(maxsplit=1)[1])] for text in texts}

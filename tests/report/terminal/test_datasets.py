@@ -7,8 +7,10 @@ import polars as pl
 import pytest
 from rich.console import Console
 
+from idioprobe.data.folder import read_folder
 from idioprobe.report.terminal.console import PlainConsole
-from idioprobe.report.terminal.datasets import show_dataset
+from idioprobe.report.terminal.datasets import show_dataset, show_expression
+from tests.run.parted import write_parted
 from tests.suites.world import FILLERS, dataset, expression, item, rating
 
 NAME = "eager beaver"
@@ -76,3 +78,10 @@ def told(ratings=(), label=None, **counts):
 )
 def test_it_says_what_correlations_are_against(given, expected):
     assert expected in told(**given)
+
+
+def test_each_part_of_an_expression_is_marked_where_it_stands(tmp_path):
+    out = io.StringIO()
+    show_expression(read_folder(write_parted(tmp_path / "parted")), "give up", PlainConsole(file=out, width=500))
+    assert "She [gave] the whole idea [up]." in out.getvalue()
+    assert "She [abandoned] the whole idea." in out.getvalue()

@@ -37,6 +37,15 @@ def test_alone_is_the_expression_as_it_is_written_in_the_sentence():
     assert places.requests["target"][pairs["right"][0]] == Request("Eager beavers", ((0, 13),))
 
 
+def test_alone_the_parts_of_a_target_stand_together():
+    rows = [("i", "give up", "en", "nat", 1, "original", 0, "They gave it up.", "5:9 13:15", False)]
+    pairs, places = minimal_pairs(dataset(rows, [expression("give up")]).stimuli, [pair.IN_OUT])
+    (left,), (right,) = pairs.select("left").row(0), pairs.select("right").row(0)
+    assert places.requests["target"][left] == Request("They gave it up.", ((5, 9), (13, 15)))
+    assert places.requests["target"][right] == Request("gave up", ((0, 7),))
+    assert places.requests["sentence"][left] == Request("They gave it up.")
+
+
 def test_the_neutral_sentence_is_that_of_the_expression():
     neutral = item({"original": "eager beaver"}, condition="neut", sentence=None, frame="This is {}.")
     pairs, places = minimal_pairs(stimuli(item({"original": "eager beaver"}), neutral), [pair.NAT_NEUT])

@@ -72,7 +72,8 @@ def minimal_pairs(
 def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
     """The stimuli with the number of their place, and of that of their target without its sentence."""
     written = target_texts(stimuli)
-    alone = pl.DataFrame({"alone_text": written, "alone_spans": [format_spans([(0, len(text))]) for text in written]})
+    over_all = pl.Series([format_spans([(0, len(text))]) for text in written], dtype=pl.String)
+    alone = pl.DataFrame({"alone_text": written, "alone_spans": over_all})
     both = pl.concat([stimuli.select(_PLACE), alone.rename(dict(zip(alone.columns, _PLACE, strict=True)))])
     places = both.unique(maintain_order=True).with_row_index("place")
     numbered = pl.concat([stimuli, alone], how="horizontal").join(
