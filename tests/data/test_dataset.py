@@ -20,7 +20,9 @@ def dataset(languages=("en", "pt")) -> Dataset:
         for condition in ("nat", "neut", "neut_long", "none")
     ]
     expressions = [
-        (name, language, None, None, c, None, *NO_COUNTS) for language in languages for name, c in CLASSES.items()
+        (name, language, None, "noun-compound", c, None, *NO_COUNTS)
+        for language in languages
+        for name, c in CLASSES.items()
     ]
     return Dataset(
         Header(name="x"),

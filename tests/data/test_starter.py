@@ -8,6 +8,7 @@ import wordfreq
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.checks import CHECKS
+from idioprobe.data.components import components_of
 from idioprobe.data.languages.en import indefinite_article
 from idioprobe.data.registry import load_dataset, load_starter, starter_pool
 
@@ -63,8 +64,9 @@ def test_no_expression_stands_there_twice(starter):
 
 
 def test_every_expression_has_a_modifier_and_a_head_that_it_is_made_of(starter):
-    for expression, modifier, head in starter.expressions.select("expression", "modifier", "head").iter_rows():
-        assert sorted(expression.split()) == sorted([modifier, head])
+    for (_, expression), components in components_of(starter.expressions).items():
+        assert expression.split() == [one.word for one in components]
+        assert sorted(one.role for one in components) == ["head", "modifier"]
 
 
 def test_every_role_stands_in_every_condition_of_every_expression(starter):
