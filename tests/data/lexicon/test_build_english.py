@@ -180,8 +180,8 @@ def test_the_expression_and_its_ratings_are_kept(built):
         {
             "expression": "eager beaver",
             "language": "en",
-            "modifier": "eager",
-            "head": "beaver",
+            "components": "modifier:eager; head:beaver",
+            "type": "noun-compound",
             "class": "NC",
             "synonym_overlap": False,
             "frequency": None,

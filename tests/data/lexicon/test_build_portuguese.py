@@ -189,9 +189,9 @@ def test_plural_spans_hold_the_plural(stimuli):
 
 def test_a_modifier_alone_stands_in_the_gender_of_the_expression(tmp_path):
     expressions = build(tmp_path, LEXICON).expressions
-    assert expressions.select("expression", "modifier", "head").rows() == [
-        ("pé frio", "frio", "pé"),
-        ("guerra fria", "fria", "guerra"),
+    assert expressions.select("expression", "components").rows() == [
+        ("pé frio", "head:pé; modifier:frio"),
+        ("guerra fria", "head:guerra; modifier:fria"),
     ]
 
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.data.checks import CHECKS, Declared
+from idioprobe.data.checks import CHECKS
 from idioprobe.data.components import components_of
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.catalogue import DATA_VARIABLE
@@ -75,7 +75,7 @@ def test_every_expression_is_there(load, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_read_passes_all_checks_of_a_dataset(load, name):
     data = load(name)
-    assert {table: list(check(getattr(data, table), Declared())) for table, check in CHECKS.items()} == {
+    assert {table: list(check(getattr(data, table))) for table, check in CHECKS.items()} == {
         table: [] for table in CHECKS
     }
 
@@ -335,7 +335,7 @@ def test_the_public_english_sentences_alone_are_a_dataset(load, shared_data):
     assert data.languages == ["en"]
     assert set(data.stimuli["condition"]) == {"nat", "none"}
     assert len(data.expressions) == 245
-    assert {table: list(check(getattr(data, table), Declared())) for table, check in CHECKS.items()} == {
+    assert {table: list(check(getattr(data, table))) for table, check in CHECKS.items()} == {
         table: [] for table in CHECKS
     }
     assert all(len(components) == 2 for components in components_of(data.expressions).values())
