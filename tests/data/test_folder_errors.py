@@ -152,7 +152,7 @@ def test_ten_mistakes_are_shown_and_the_others_counted(tmp_path):
         (
             "a b,en,idiom\n",
             2,
-            "expressions.csv:2: unknown class 'idiom'; one of NC, PC, C; classes of your own are listed in dataset.json",
+            "expressions.csv:2: unknown class 'idiom'; one of NC, PC, C; classes of your own are listed in",
         ),
         ("a b,en,C\na b,en,NC\n", 3, "expressions.csv:3: a second row with expression 'a b', language 'en'; each may"),
         ("a b,,C\n", 2, "expressions.csv:2: language is empty."),
