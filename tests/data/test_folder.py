@@ -28,8 +28,8 @@ SMALL = Dataset(
     ),
     pl.DataFrame(
         [
-            ("a b", "en", "a", "b", "NC", True, 1e-7 / 3, 0.0, -0.25, 0.5),
-            ("c d", "pt", None, None, None, False, *NO_COUNTS),
+            ("a b", "en", "modifier:a; head:b", "noun-compound", "NC", True, 1e-7 / 3, 0.0, -0.25, 0.5),
+            ("c d", "pt", None, "noun-compound", None, False, *NO_COUNTS),
         ],
         schema=EXPRESSIONS,
         orient="row",
@@ -95,7 +95,7 @@ def test_only_the_required_columns_are_required(tmp_path):
     dataset = read_folder(folder)
     assert dataset.stimuli.columns == list(STIMULI)
     assert dataset.stimuli.select("sentence", "index", "derived").rows() == [(None, 0, False), (None, 0, False)]
-    assert dataset.expressions.rows() == [("a b", "en", None, None, None, True, *NO_COUNTS)]
+    assert dataset.expressions.rows() == [("a b", "en", None, "noun-compound", None, True, *NO_COUNTS)]
     assert dataset.ratings.rows() == [("a b", "en", None, "expression", "type", 3.0, None, None)]
     assert dataset.header == Header(name="few")
 

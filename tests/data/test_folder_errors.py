@@ -156,7 +156,11 @@ def test_ten_mistakes_are_shown_and_the_others_counted(tmp_path):
     [
         ("c d,en,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in expressions.csv; add it there."),
         ("a b,pt,NC\n", 2, "stimuli.csv:2: 'a b' (en) is not in expressions.csv; add it there."),
-        ("a b,en,idiom\n", 2, "expressions.csv:2: unknown class 'idiom'; one of NC, PC, C."),
+        (
+            "a b,en,idiom\n",
+            2,
+            "expressions.csv:2: unknown class 'idiom'; one of NC, PC, C; classes of your own are listed in",
+        ),
         ("a b,en,C\na b,en,NC\n", 3, "expressions.csv:3: a second row with expression 'a b', language 'en'; each may"),
         ("a b,,C\n", 2, "expressions.csv:2: language is empty."),
     ],

@@ -32,7 +32,8 @@ paper tiger,en,1,head,token,1.5,0.5,3
 WHAT_TO_RENAME = (
     "{} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv, the column compound to expression in "
     "stimuli.csv, compounds.csv and ratings.csv and the target compound to expression in ratings.csv; "
-    "write start and end in stimuli.csv as one column spans, such as 8:19."
+    "write start and end in stimuli.csv as one column spans, such as 8:19; "
+    "write modifier and head in compounds.csv as one column components (modifier:…; head:…)."
 )
 
 
@@ -68,7 +69,10 @@ def test_a_folder_of_0_3_is_read_and_one_notice_says_what_to_rename(tmp_path):
     data, said = notices(folder)
     assert said == [WHAT_TO_RENAME.format(folder)]
     assert data.stimuli["expression"].to_list() == ["paper tiger", "paper tiger", "tea cup"]
-    assert data.expressions.select("expression", "class").rows() == [("paper tiger", "NC"), ("tea cup", "C")]
+    assert data.expressions.select("expression", "components", "type", "class").rows() == [
+        ("paper tiger", "modifier:paper; head:tiger", "noun-compound", "NC"),
+        ("tea cup", "modifier:tea; head:cup", "noun-compound", "C"),
+    ]
     assert data.ratings.select("expression", "target", "mean").rows() == [
         ("paper tiger", "expression", 0.5),
         ("paper tiger", "head", 1.5),
@@ -138,7 +142,10 @@ def test_old_and_new_names_may_stand_in_one_folder(tmp_path):
     folder = written(tmp_path, stimuli=stimuli, ratings=None)
     (folder / "compounds.csv").write_text(FILES["compounds.csv"].replace("compound,", "expression,"), encoding="utf-8")
     _, said = notices(folder)
-    assert said == [f"{folder} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv."]
+    assert said == [
+        f"{folder} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv and the columns "
+        "modifier and head to components in compounds.csv (modifier:…; head:…)."
+    ]
 
 
 def test_the_new_name_of_a_column_goes_before_the_old(tmp_path):
@@ -152,6 +159,8 @@ def test_the_new_name_of_a_column_goes_before_the_old(tmp_path):
 def test_an_old_table_beside_the_new_one_is_not_read_and_that_is_said(tmp_path):
     folder = written(tmp_path, ratings=None, stimuli=NEW_STIMULI)
     new = FILES["compounds.csv"].replace("compound", "expression").replace(",NC,", ",PC,")
+    new = new.replace("modifier,head", "components,type").replace("paper,tiger", "modifier:paper; head:tiger,")
+    new = new.replace("tea,cup", "modifier:tea; head:cup,")
     (folder / "expressions.csv").write_text(new, encoding="utf-8")
     data, said = notices(folder)
     assert data.expressions["class"].to_list() == ["PC", "C"]

@@ -10,7 +10,8 @@ from scipy.stats import spearmanr
 from idioprobe import evaluate, make_table
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.requests import Request, parse_spans
-from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, NOUN_COMPOUND, RATINGS, STIMULI
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.make.enrich import with_annotations, with_association
 from idioprobe.papers.beside.compare import compare_with_reported
@@ -35,7 +36,8 @@ def predicted():
     stimuli, expressions, ratings = [], [], []
     for i, name in enumerate(NAMES):
         modifier, head = name.split()
-        expressions.append((name, "en", modifier, head, CLASSES[i], False, *NO_COUNTS))
+        components = modifier_and_head(name, modifier, head)
+        expressions.append((name, "en", components, NOUN_COMPOUND, CLASSES[i], False, *NO_COUNTS))
         ratings.append((name, "en", None, "expression", "type", float(i), None, None))
         for sentence in (1, 2, 3):
             text = f"In {sentence} we saw {name} ."

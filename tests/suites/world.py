@@ -4,7 +4,8 @@ import numpy as np
 import polars as pl
 
 from idioprobe import evaluate
-from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, NOUN_COMPOUND, RATINGS, STIMULI
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header
 from tests.support import HandmadeEncoder
 
@@ -41,7 +42,15 @@ def item(fillers, *, condition="nat", sentence=1, language="en", frame=FRAME, ex
 def expression(name, *, language="en", modifier=None, head=None, label=None, overlap=False):
     """One row of the expressions; in English the modifier comes first."""
     first, _, second = name.partition(" ")
-    return (name, language, modifier or first, head or second, label, overlap, *NO_COUNTS)
+    return (
+        name,
+        language,
+        modifier_and_head(name, modifier or first, head or second),
+        NOUN_COMPOUND,
+        label,
+        overlap,
+        *NO_COUNTS,
+    )
 
 
 def rating(name, mean, sentence=None, *, target="expression", language="en"):

@@ -37,7 +37,10 @@ class Declared:
         return list(dict.fromkeys((*ROLES, *own)))
 
 
-def stimuli_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
+DEFAULT = Declared()
+
+
+def stimuli_problems(table: pl.DataFrame, declared: Declared = DEFAULT) -> Iterator[Problem]:
     """Rows that no run can use: unknown roles, spans outside their text, duplicates."""
     yield from _unknown(table, "role", declared.roles, "; other components have to be listed in the expressions table")
     yield from _unknown(table, "condition", CONDITIONS)
@@ -65,7 +68,7 @@ def stimuli_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Proble
         yield Problem(row, f"item {item!r} has no row with the role original, so there is nothing to compare with")
 
 
-def expressions_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
+def expressions_problems(table: pl.DataFrame, declared: Declared = DEFAULT) -> Iterator[Problem]:
     """Expressions without a name, twice, of an unknown class, or with components that cannot be read."""
     for column in ("expression", "language"):
         yield from _empty(table, column)
@@ -79,11 +82,11 @@ def expressions_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Pr
     yield from _duplicates(table, ("expression", "language"))
 
 
-def ratings_problems(table: pl.DataFrame, declared: Declared) -> Iterator[Problem]:
+def ratings_problems(table: pl.DataFrame, declared: Declared = DEFAULT) -> Iterator[Problem]:
     """Ratings of nothing, twice, or not a number."""
     for column in ("expression", "language"):
         yield from _empty(table, column)
-    yield from _unknown(table, "target", (TARGET, *declared.components))
+    yield from _unknown(table, "target", (TARGET, *sorted(declared.components)))
     yield from _unknown(table, "rating", RATING_KINDS)
     numbered = table.with_row_index("row")
     for (row,) in _pick(numbered, pl.col("mean").is_null() | ~pl.col("mean").is_finite(), "row"):

@@ -263,7 +263,7 @@ def test_columns_that_are_right_are_left_alone(tmp_path):
     data = read(tmp_path)
     assert flaws(data, "flaw", handling="put right") == []
     assert written(data, condition="neut")["head", 0] == "mar"
-    assert data.expressions.select("modifier", "head").rows() == [("alto", "mar")]
+    assert data.expressions.select("components").rows() == [("modifier:alto; head:mar",)]
 
 
 # Cells that cannot be used.
@@ -579,7 +579,7 @@ def test_naturalistic_files_alone_are_enough(tmp_path):
     data = read(tmp_path)
     assert set(data.stimuli["condition"]) == {"nat", "none"}
     # In English the head comes last, so the files need not say which word it is.
-    assert data.expressions.select("modifier", "head", "synonym_overlap").rows() == [("eager", "beaver", False)]
+    assert data.expressions.select("components", "synonym_overlap").rows() == [("modifier:eager; head:beaver", False)]
     alone = {
         ("original", 0): "eager beaver",
         ("head", 0): "beaver",
@@ -598,7 +598,7 @@ def test_portuguese_naturalistic_files_alone_do_not_say_which_word_is_the_head(t
     sentence = {"original sentence": "No [alto mar] azul .", "original head only": "No [mar] azul ."}
     write_natural(tmp_path, 1, ncimp_row("alto mar", sentence), language="PT")
     data = read(tmp_path)
-    assert data.expressions.select("modifier", "head").rows() == [(None, None)]
+    assert data.expressions.select("components").rows() == [(None,)]
     assert set(data.stimuli["condition"]) == {"nat"}
 
 

@@ -219,7 +219,7 @@ def test_sentences_alone_are_a_dataset_of_originals(tmp_path):
     )
     data = read(tmp_path)
     assert set(data.stimuli["role"]) == {"original"}
-    assert data.expressions.select("expression", "modifier", "head").rows() == [("eager beaver", None, None)]
+    assert data.expressions.select("expression", "components").rows() == [("eager beaver", None)]
 
 
 def test_a_folder_without_sentences_is_refused(tmp_path):

@@ -72,9 +72,9 @@ def test_paraphrases_of_single_sentences_are_not_the_types(tmp_path):
 def test_english_expressions_end_in_their_head_and_portuguese_ones_begin_with_it(folder):
     write_nctti(folder, [("alto-mar", "PC", 3, 3, 3, 3, "")], [("alto-mar", "no alto-mar", "", "")], language="pt")
     data = read(folder)
-    assert data.expressions.select("expression", "modifier", "head").rows() == [
-        ("eager beaver", "eager", "beaver"),
-        ("alto-mar", "mar", "alto"),
+    assert data.expressions.select("expression", "components").rows() == [
+        ("eager beaver", "modifier:eager; head:beaver"),
+        ("alto-mar", "head:alto; modifier:mar"),
     ]
     assert texts(data, item="pt/alto-mar/none") == {"original": "alto-mar", "head": "alto", "modifier": "mar"}
     assert any("told by their position" in note for note in data.header.notes)
@@ -84,7 +84,7 @@ def test_an_expression_that_is_not_two_words_has_no_components_and_is_listed(tmp
     write_nctti(tmp_path, [("mother of pearl", "PC", 3, 3, 3, 3, "")], [("mother of pearl", "mother of pearl", "", "")])
     data = read(tmp_path)
     assert texts(data, condition="none") == {"original": "mother of pearl"}
-    assert data.expressions.select("modifier", "head").rows() == [(None, None)]
+    assert data.expressions.select("components").rows() == [(None,)]
     row = data.flaws.filter(flaw="not two words: no components to add up")
     assert row.select("file", "expression", "handling").rows() == [("data/data_en.tsv", "mother of pearl", "left out")]
 

@@ -9,6 +9,7 @@ import pytest
 
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.data.checks import CHECKS
+from idioprobe.data.components import components_of
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.catalogue import DATA_VARIABLE
 from tests.support import with_ends
@@ -215,15 +216,13 @@ def bare(word):
 
 def test_then_every_component_begins_as_it_does_in_the_dictionary(ncimp):
     """Forms of a word differ in their endings and accents."""
-    parts = {
-        (c, k): (h, m) for c, k, h, m in ncimp.expressions.select("expression", "language", "head", "modifier").rows()
-    }
+    listed = components_of(ncimp.expressions)
+    parts = {name: {one.role: one.word for one in components} for name, components in listed.items()}
     alone = ncimp.stimuli.filter(pl.col("role").is_in(["head", "modifier"]), pl.col("condition").is_in(["nat", "neut"]))
     for expression, language, role, text, start, end in (
         with_ends(alone).select("expression", "language", "role", "text", "start", "end").iter_rows()
     ):
-        head, modifier = parts[expression, language]
-        assert bare(text[start:end]) == bare(head if role == "head" else modifier), (expression, text)
+        assert bare(text[start:end]) == bare(parts[language, expression][role]), (expression, text)
 
 
 def test_overlap_is_what_the_sheet_has_counted(ncimp, sheet):
@@ -340,7 +339,7 @@ def test_the_public_english_sentences_alone_are_a_dataset(load, shared_data):
     assert {table: list(check(getattr(data, table))) for table, check in CHECKS.items()} == {
         table: [] for table in CHECKS
     }
-    assert data.expressions["head"].null_count() == data.expressions["modifier"].null_count() == 0
+    assert all(len(components) == 2 for components in components_of(data.expressions).values())
     assert data.flaws.filter(handling="put right").is_empty()
 
 
@@ -349,6 +348,6 @@ def test_and_their_stimuli_are_the_same_as_beside_the_neutral_file(load, ncimp, 
     columns = ["item", "role", "index", "text", "spans"]
     sides = [d.stimuli.filter(condition="nat", language="en").select(columns).sort(columns) for d in (alone, ncimp)]
     assert sides[0].equals(sides[1])
-    heads = ["expression", "modifier", "head"]
+    heads = ["expression", "components"]
     beside = ncimp.expressions.join(alone.expressions, on=["expression", "language"], how="semi").select(heads)
     assert alone.expressions.select(heads).sort("expression").equals(beside.sort("expression"))

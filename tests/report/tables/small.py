@@ -17,7 +17,8 @@ from scipy.stats import spearmanr
 from idioprobe import evaluate
 from idioprobe.core.encoder import Encoded, Facts, Identity, requests_for
 from idioprobe.core.requests import Request, parse_spans
-from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, RATINGS, STIMULI
+from idioprobe.core.tables import EXPRESSIONS, NO_COUNTS, NOUN_COMPOUND, RATINGS, STIMULI
+from idioprobe.data.components import modifier_and_head
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.report.tables.fill import Options
 from tests.suites.world import at
@@ -104,7 +105,8 @@ def dataset(**changes):
         for i, name in enumerate(names):
             first, second = name.replace("-", " ").split()
             modifier, head = (first, second) if language == "en" else (second, first)
-            expressions.append((name, language, modifier, head, CLASSES[i], i in OVERLAPPING, *NO_COUNTS))
+            components = modifier_and_head(name, modifier, head)
+            expressions.append((name, language, components, NOUN_COMPOUND, CLASSES[i], i in OVERLAPPING, *NO_COUNTS))
             for place, frame in FRAMES.items():
                 for role in ("original", *FILLED):
                     if role == "words_alt" and language == "pt":

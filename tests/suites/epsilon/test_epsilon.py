@@ -571,7 +571,7 @@ def test_a_lexicon_with_two_synonyms_is_enough(tmp_path):
 
 def test_a_lexicon_with_one_says_what_it_needs(tmp_path):
     with pytest.raises(
-        DatasetError, match=r"no component of tiny has two synonyms.*give more modifier_synonyms and head"
+        DatasetError, match=r"no component of tiny has two synonyms.*give more synonyms of each \(modifier_synonyms"
     ):
         measured(adding(), lexicon(tmp_path, "crippled"), tmp_path)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.suites.pairs.formulas import affinity, head_wins, scaled_similarity, winning_component
+from idioprobe.suites.pairs.formulas import affinity, nearest_component, scaled_similarity
 
 levels = st.floats(-1, 0.99)
 
@@ -49,11 +49,6 @@ def test_affinity_changes_sign_when_its_sides_change_places(a, b):
     assert one(affinity, a, b) == a - b
 
 
-def test_the_component_that_won_counts_even_where_it_is_not_the_nearer_one():
-    head, modifier = np.array([0.2, 0.2]), np.array([0.7, 0.7])
-    assert winning_component(head, modifier, np.array([True, False])).tolist() == [0.2, 0.7]
-
-
-def test_without_one_component_there_is_no_nearer_one():
-    head, modifier = np.array([np.nan, 0.3]), np.array([0.5, np.nan])
-    assert np.isnan(winning_component(head, modifier, head_wins(head, modifier))).all()
+def test_the_nearest_component_wins_and_the_first_of_those_that_are_tied():
+    similarities = np.array([[0.2, 0.7, 0.1], [0.4, 0.4, 0.4], [np.nan, 0.1, -0.2]])
+    assert nearest_component(similarities).tolist() == [1, 0, 1]

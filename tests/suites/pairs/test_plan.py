@@ -5,7 +5,7 @@ import pytest
 
 from idioprobe.core.requests import Request
 from idioprobe.suites.pairs import comparisons as pair
-from idioprobe.suites.pairs.plan import minimal_pairs, requests_by_unit
+from idioprobe.suites.pairs.plan import for_roles, minimal_pairs, requests_by_unit
 from tests.suites.world import FILLERS, dataset, expression, item
 
 
@@ -26,7 +26,9 @@ def test_an_original_is_compared_with_every_filler_of_a_role():
 
 
 def test_without_the_role_there_is_no_pair():
-    pairs, _ = minimal_pairs(stimuli(item({"original": "eager beaver"})), [pair.SYN, pair.HEAD])
+    pairs, _ = minimal_pairs(
+        stimuli(item({"original": "eager beaver"})), for_roles([pair.SYN, pair.COMPONENT], ["head"])
+    )
     assert pairs.is_empty()
 
 
@@ -55,7 +57,28 @@ def test_the_neutral_sentence_is_that_of_the_expression():
 def test_components_are_added_up():
     alone = item({"original": "eager beaver", "head": "beaver", "modifier": "eager"}, condition="none", frame="{}")
     pairs, places = minimal_pairs(stimuli(item({"original": "eager beaver"}), alone), [pair.OUT_COMP])
-    assert texts(pairs, places, "right", "plus") == [("beaver", "eager")]
+    assert texts(pairs, places, "right") == [("beaver",)]
+    assert [places.requests["target"][place].text for place in pairs["plus"][0]] == ["eager"]
+
+
+def test_as_many_components_as_an_expression_has_are_added_up_and_none_where_one_is_missing():
+    words = {"verb": "kick", "object": "bucket", "adverb": "hard"}
+    listed = pl.DataFrame(
+        [("kick the bucket hard", "en", "verb:kick; object:bucket; adverb:hard")],
+        schema=["expression", "language", "components"],
+        orient="row",
+    )
+    for missing in (None, "adverb"):
+        there = {"original": "kick the bucket hard"} | {role: word for role, word in words.items() if role != missing}
+        sentences = (
+            item({"original": "kicked the bucket hard"}, expression="kick the bucket hard"),
+            item(there, expression="kick the bucket hard", condition="none", frame="{}"),
+        )
+        pairs, places = minimal_pairs(stimuli(*sentences), [pair.OUT_COMP], listed)
+        added = [[places.requests["target"][place].text for place in row] for row in pairs["plus"]]
+        assert (texts(pairs, places, "right"), added) == (
+            ([("kick",)], [["bucket", "hard"]]) if missing is None else ([], [])
+        )
 
 
 def test_each_two_sentences_are_compared_once():

@@ -6,7 +6,8 @@ import pytest
 
 from idioprobe import evaluate
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import NO_COUNTS
+from idioprobe.core.tables import NO_COUNTS, NOUN_COMPOUND
+from idioprobe.data.components import modifier_and_head
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, scored
 
 RAND = [0.1, 0.2, 0.3, 0.4, 0.0]
@@ -200,7 +201,7 @@ def test_the_winner_can_be_chosen_among_targets_for_both_units(tmp_path):
 def test_the_winners_position_is_its_place_in_the_expression(tmp_path, name, language, head, modifier, position):
     fillers = {"original": name, "syn": "s", "rand": "r"}
     fillers |= {"head": head, "modifier": modifier} if head else {}
-    row = (name, language, modifier, head, None, False, *NO_COUNTS)
+    row = (name, language, modifier_and_head(name, modifier, head), NOUN_COMPOUND, None, False, *NO_COUNTS)
     data = dataset(item(fillers, language=language), [row])
     vectors = {name: at(1.0), "s": at(0.9), "r": at(0.0), head: at(0.6), modifier: at(0.5)}
     result = evaluate(encoder(vectors), data, cache_dir=tmp_path, resamples=100)

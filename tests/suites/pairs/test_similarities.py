@@ -6,7 +6,7 @@ import pytest
 from idioprobe.core.answers import Failure
 from idioprobe.core.views import View
 from idioprobe.suites.pairs import comparisons as pair
-from idioprobe.suites.pairs.plan import minimal_pairs
+from idioprobe.suites.pairs.plan import for_roles, minimal_pairs
 from idioprobe.suites.pairs.similarities import compare
 from tests.suites.world import FILLERS, at, dataset, expression, item
 
@@ -41,7 +41,7 @@ def test_a_comparison_of_targets_has_no_sentence_unit():
 
 def test_a_failure_is_listed_once_with_its_reason():
     vectors = {"eager beaver": Failure("too long"), "hard worker": at(0.5), "beaver": at(0.1)}
-    done = compared(vectors, (pair.SYN, pair.HEAD))
+    done = compared(vectors, for_roles((pair.SYN, pair.COMPONENT), ["head"]))
     assert done.similarities.is_empty()
     assert done.dropped.select("role", "what", "reason").rows() == [("original", "stimulus", "too long")]
 

@@ -13,6 +13,7 @@ from tests.suites.world import dataset, expression, item, rating, summed
 from tests.support import HandmadeEncoder, exact_p
 
 PAIRS = [(1, 2), (1, 3), (2, 3)]
+EXPRESSIONS = dataset([], [expression("dry run")]).expressions
 VECTORS = {1: (0.0, 0.0, 0.0), 2: (3.0, 4.0, 0.0), 3: (0.0, 0.0, 1.0)}
 """Annotators' means of expression, head and modifier: distances 5, 1 and the root of 26."""
 
@@ -33,7 +34,7 @@ def annotated(vectors, name="dry run"):
 
 def scores(cosines, vectors=VECTORS, unit="sentence"):
     ratings = dataset([], [], annotated(vectors)).ratings
-    found, dropped = across_scores(across(cosines, unit), ratings, MEASURES)
+    found, dropped = across_scores(across(cosines, unit), ratings, MEASURES, EXPRESSIONS)
     return found["value"].to_list(), dropped.select("what", "reason").rows()
 
 
@@ -86,21 +87,21 @@ def test_two_sentences_are_too_few_and_the_expression_is_listed(cosines, vectors
 def test_a_sentence_whose_head_was_not_rated_has_no_vector():
     ratings = [r for r in annotated(VECTORS) if not (r[2] == 3 and r[3] == "head")]
     table = dataset([], [], ratings).ratings
-    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), table, MEASURES)
+    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), table, MEASURES, EXPRESSIONS)
     assert found.is_empty()
     assert dropped["reason"].to_list() == ["fewer than 3 pairs of sentences"]
 
 
 def test_without_annotators_there_is_nothing_to_compare_with_and_nothing_to_list():
     of_types = dataset([], [], [rating("dry run", 2.0), *(rating("dry run", 1.0 + s, s) for s in (1, 2, 3))]).ratings
-    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), of_types, MEASURES)
+    found, dropped = across_scores(across({(1, 2): 0.5, (1, 3): 0.9, (2, 3): 0.1}), of_types, MEASURES, EXPRESSIONS)
     assert found.is_empty()
     assert dropped.is_empty()
 
 
 def test_a_dropped_expression_is_named_in_full():
     ratings = dataset([], [], annotated(VECTORS)).ratings
-    (row,) = across_scores(across({(1, 2): 0.5}), ratings, MEASURES)[1].iter_rows(named=True)
+    (row,) = across_scores(across({(1, 2): 0.5}), ratings, MEASURES, EXPRESSIONS)[1].iter_rows(named=True)
     assert (row["item"], row["expression"], row["language"]) == ("en/dry run/nat", "dry run", "en")
     assert (row["condition"], row["sentence"], row["unit"], row["view"]) == ("nat", None, "sentence", "mean")
 

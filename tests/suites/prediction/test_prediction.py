@@ -130,7 +130,7 @@ def test_words_that_cancel_each_other_out_have_no_direction(tmp_path):
 
 def test_an_expression_whose_words_are_not_known_has_no_sum(tmp_path):
     rows = [*stimuli("dry run"), *item({"original": "ersatz"})]
-    data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, None, None, False, *NO_COUNTS)])
+    data = dataset(rows, [expression("dry run"), ("ersatz", "en", None, "noun-compound", None, False, *NO_COUNTS)])
     inside = {"dry run": at(1.0), "ersatz": at(1.0)}
     result = run(tmp_path, inside, ALONE | {"ersatz": at(0.2)}, data)
     assert result.scores.filter(measure="pred_out_comp")["expression"].to_list() == ["dry run"]

@@ -12,6 +12,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.common.axes import H_SLICES, PROBES, among
 from idioprobe.papers.common.scores import rho_cell, scores_at
+from idioprobe.report.tables.fitting import languages_of, spoken
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -27,7 +28,7 @@ def top_overlap(inputs: Inputs, conditions: Sequence[str] = (), top: int | None 
         ).iter_rows()
     }
     rows = []
-    for place in among("G1-top50", H_SLICES, "condition", conditions):
+    for place in among("G1-top50", spoken(H_SLICES, languages_of(inputs)), "condition", conditions):
         cells = []
         for model in inputs.models:
             part = scores_at(model, {"measure": "sim_syn", "unit": "target", **place.where})
@@ -51,7 +52,7 @@ def concatenation(inputs: Inputs, **_: Any) -> Grid:
         .iter_rows()
     }
     rows = []
-    for place, probe in product(H_SLICES, PROBES):
+    for place, probe in product(spoken(H_SLICES, languages_of(inputs)), PROBES):
         where = {**place.where, **probe.where, "unit": "target"}
         cells: list[Cell] = []
         for model in inputs.models:

@@ -10,6 +10,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.common.axes import LANGUAGES
 from idioprobe.papers.common.scores import scores_at
+from idioprobe.report.tables.fitting import languages_of, spoken
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -41,7 +42,7 @@ class Gap(NamedTuple):
 def gaps(inputs: Inputs, expressions: Sequence[str] = (), top: int | None = None, **_: Any) -> Grid:
     """The largest and smallest gaps of P4, then those of single expressions; by language and model."""
     rows: list[Row] = []
-    for language in LANGUAGES:
+    for language in spoken(LANGUAGES, languages_of(inputs)):
         code = language.where["language"]
         found = [_gaps(model, inputs, code) for model in inputs.models]
         if any(found):

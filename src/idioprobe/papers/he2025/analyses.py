@@ -12,6 +12,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS, among
 from idioprobe.papers.common.scores import ALPHA, rho_cell, scores_at
+from idioprobe.report.tables.fitting import languages_of, spoken
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import Entry
@@ -26,7 +27,7 @@ def model_against_model(inputs: Inputs, units: Sequence[str] = (), conditions: S
         raise ConfigError("H-models compares models; name the results of two or more.")
     rows = []
     measures = (*H_PROBES, *H_AFFINITIES, *H_SCALED)
-    shown = among("H-models", H_SLICES, "condition", conditions)
+    shown = among("H-models", spoken(H_SLICES, languages_of(inputs)), "condition", conditions)
     chosen = among("H-models", UNITS, "unit", units)
     together = pl.col("condition").is_in([place.where["condition"] for place in shown])
     for measure, place, unit in product(measures, (Entry(ALL, {}), *shown), chosen):

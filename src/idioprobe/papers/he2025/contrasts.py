@@ -12,6 +12,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.models.known import MANY, known_model
 from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS
 from idioprobe.papers.common.scores import scores_at
+from idioprobe.report.tables.fitting import spoken
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC
@@ -92,7 +93,7 @@ def _between(inputs: Inputs) -> Iterator[Row]:
         groups = [[m for m in inputs.models if kind in (m.kind, _of_languages(m))] for kind in kinds]
         if not all(groups):
             continue
-        for measure, place, unit in product(AXES, H_SLICES, UNITS):
+        for measure, place, unit in product(AXES, spoken(H_SLICES, sorted(known)), UNITS):
             where = {**measure.where, **place.where, **unit.where}
             mine = known.get(place.where["language"])
             found = [[scores_at(model, where) for model in group] for group in groups]

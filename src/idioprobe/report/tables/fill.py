@@ -9,9 +9,10 @@ from typing import Any
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.tables.best import KINDS, best_cells
+from idioprobe.report.tables.fitting import fitted_to
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
-from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_names, is_about, not_the_papers, rogue
+from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_groups, check_names, is_about, not_the_papers, rogue
 from idioprobe.report.tables.needs import asked_for, missing, rated
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
@@ -83,6 +84,8 @@ class Line:
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
     """The table for the models at hand, with others beside them that bring their own numbers."""
     wanted = {option: getattr(options, option) for option in COLUMNS}
+    check_groups(options.groups, inputs)
+    table = fitted_to(table, inputs)
     other = list(not_the_papers(table, wanted))
     table = as_asked(table, inputs, wanted, options.top)
     models = [m for m in inputs.models if table.family in (None, m.kind)]

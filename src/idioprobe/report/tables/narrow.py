@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Any
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.tables import CONDITIONS, OF_TYPE
 from idioprobe.core.views import UNITS
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
-from idioprobe.suites.known import GROUPS
+from idioprobe.suites.known import groups_of
 
 Wanted = Mapping[str, Sequence[str]]
 """By option, the units, conditions or groups that the user names."""
 COLUMNS = {"units": "unit", "conditions": "condition", "groups": "group"}
 """Options that narrow a table, with the column that each is about."""
-KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS), "groups": GROUPS}
+KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS)}
 _ABOUT = {
     "all": "",
     "NC": ", idiomatic expressions",
@@ -31,10 +31,18 @@ _ABOUT_GROUP = re.compile(r",? without (expressions that share a word with their
 
 
 def check_names(option: str, wanted: Sequence[str]) -> None:
-    """Refuse a unit, condition or group that does not exist."""
-    strange = [name for name in wanted if name not in KNOWN[option]]
+    """Refuse a unit or condition that does not exist; which groups there are, the results say."""
+    strange = [name for name in wanted if name not in KNOWN.get(option, wanted)]
     if strange:
         raise ConfigError(f"`{option}` {','.join(strange)}: one of {', '.join(KNOWN[option])}.")
+
+
+def check_groups(wanted: Sequence[str], inputs: Inputs) -> None:
+    """Refuse a class or type that the results do not have."""
+    known = groups_of(inputs.material.expressions, inputs.material.classes)
+    strange = [name for name in wanted if name not in known]
+    if strange:
+        raise ConfigError(f"`groups` {','.join(strange)}: one of {', '.join(known)}.")
 
 
 def as_asked(table: LayoutTable, inputs: Inputs, wanted: Wanted, top: int | None) -> LayoutTable:
@@ -151,7 +159,7 @@ def _titled(title: str, column: str, wanted: Sequence[str]) -> str:
     'ρ of A1, static models, idiomatic expressions'
     """
     if column == "group":
-        return _ABOUT_GROUP.sub("", title) + _ABOUT[wanted[0]]
+        return _ABOUT_GROUP.sub("", title) + _ABOUT.get(wanted[0], f", {wanted[0].removeprefix(OF_TYPE)}")
     for unit in UNITS if column == "unit" else ():
         title = title.replace(f"{unit} unit", f"{wanted[0]} unit")
     return title

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.tables.fitting import language_name
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.suites.catalogue import BY_NAME
 
@@ -51,7 +52,6 @@ def as_line(said: Mapping[str, str]) -> str:
 
 
 _PLURAL = {"neut": "short neutral sentences", "neut_long": "long neutral sentences"}
-_LANGUAGES = {"en": "English", "pt": "Portuguese"}
 _HOW = {
     "pairing": "the pairing of ε is {}",
     "length": "length is in {}",
@@ -68,7 +68,7 @@ def as_sentence(said: Mapping[str, str]) -> str:
 neutral sentences, rated by type. Vectors are those of mean@last4, compared by cosine.'
     """
     conditions = [_PLURAL.get(name, CONDITIONS[name]) for name in _split(said.get("condition", ""))]
-    languages = [_LANGUAGES.get(code, code) for code in _split(said.get("language", ""))]
+    languages = [language_name(code) for code in _split(said.get("language", ""))]
     labelling, ratings = ("" if said.get(name, NONE) == NONE else said[name] for name in ("labelling", "rating"))
     if "dataset" not in said:
         return f"The labelling is {labelling}."

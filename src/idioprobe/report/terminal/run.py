@@ -213,9 +213,8 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])
     judged = chosen_rating(ratings)
     if judged and everything:
-        lines.append(
-            f"ρ: Spearman against {_SCALES[judged].format(ranks=class_ranks(result.classes))}, one value per expression."
-        )
+        scale = _SCALES[judged].format(ranks=class_ranks(result.classes))
+        lines.append(f"ρ: Spearman against {scale}, one value per expression.")
     if info.config.random_by != "mean" and "sim_rand" in result.summary["measure"]:
         lines.append("Random words: the nearest of an expression's (`random_by` max), not their mean.")
     if info.model.more("dtype", FULL) != FULL:

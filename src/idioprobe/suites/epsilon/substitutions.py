@@ -22,7 +22,8 @@ SUBSTITUTIONS: dict[str, pl.DataType] = {
     "synonym": pl.String(),
     "synonym_text": pl.String(),
 }
-"""`position` is the role of a component, `word` in `text` the component itself, `synonym` in `synonym_text` what takes its place."""
+"""`position` is the role of a component, `word` in `text` the component itself, `synonym` in `synonym_text` what takes
+its place."""
 FEWEST_SYNONYMS = 2
 
 

@@ -1,13 +1,16 @@
 // The page's one copy of the data, and what the filters leave of it.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
-const CLASSES = ["C", "PC", "NC"];
 const CONDITIONS = DATA.conditions;
 const decoded = new Map();
 
-const state = { group: 0, board: 0, language: new Set(), condition: new Set(), class: new Set(), model: new Set(), unit: "target" };
+const state = { group: 0, board: 0, language: new Set(), condition: new Set(), class: new Set(), type: new Set(), model: new Set(), unit: "target" };
 
 const here = () => DATA.groups[state.group];
+
+// The class of idiomatic expressions: classes stand in their order, the compositional one first.
+const idiomatic = () => here().classes.at(-1);
+const types = () => [...new Set(here().expressions.type)];
 
 // The board that is read: the answer in one language, or, for results without a score, where one would be taken.
 const lead = () => here().boards[state.board] ?? unscored();
@@ -16,9 +19,9 @@ function unscored() {
   const { expressions, items } = here();
   const unit = ["sentence", "target"].find((name) => values(0, name, "sim_syn")) ?? "sentence";
   const measure = Object.keys(DATA.rivals).find((name) => here().models.some((_, model) => values(model, unit, DATA.rivals[name].measure)));
-  const group = expressions.class.includes("NC") ? "NC" : "all";
+  const group = expressions.class.includes(idiomatic()) ? idiomatic() : "all";
   const condition = Object.keys(CONDITIONS).find((name) => items.condition.includes(name));
-  return { language: expressions.language[0], unit, condition, group, idiomatic: "NC", measure, entries: [], references: [], further: [], layers: [] };
+  return { language: expressions.language[0], unit, condition, group, idiomatic: idiomatic(), measure, entries: [], references: [], further: [], layers: [] };
 }
 
 // Scores of one model in one unit, in the order of the items; NaN where there is none.
@@ -48,11 +51,13 @@ function chosenItems(only = null) {
   const { expressions, items } = here();
   const both = only?.filter((condition) => state.condition.has(condition)) ?? [];
   const conditions = new Set(both.length ? both : only ?? state.condition);
+  const several = types().length > 1;
   const kept = [];
   for (let i = 0; i < items.expression.length; i++) {
     const expression = items.expression[i];
     const condition = items.condition[i];
     if (!state.language.has(expressions.language[expression]) || !state.class.has(classOf(expression))) continue;
+    if (several && !state.type.has(expressions.type[expression])) continue;
     if (conditions.has(condition)) kept.push(i);
   }
   return kept;

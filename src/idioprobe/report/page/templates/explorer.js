@@ -64,7 +64,7 @@ function similarityCell(value, [low, high], meaning) {
   return make("td", { class: value === high ? "number nearest" : "number" }, digits(value), make("span", { class: "spot", "aria-hidden": "true" }, spot));
 }
 
-const ROLE_NAMES = { syn: "its meaning", words: "its words, by synonyms", words_alt: "its words, other synonyms", head: "its head", modifier: "its modifier", rand: "random words" };
+const ROLE_NAMES = { syn: "its meaning", words: "its words, by synonyms", words_alt: "its words, other synonyms", rand: "random words" };
 
 // One row for each kind of variant, the nearest of each model in bold.
 function variantTable(item) {
@@ -149,7 +149,7 @@ function drawExpression() {
   const chip = (text) => make("span", { class: "chip" }, text);
   const parts = [
     make("h3", { tabindex: "-1" }, make("bdi", {}, expressions.expression[current])),
-    make("p", {}, chip(language.toUpperCase()), expressions.class[current] ? chip(CLASS_NAMES[expressions.class[current]] ?? expressions.class[current]) : null,
+    make("p", {}, chip(language.toUpperCase()), types().length > 1 ? chip(expressions.type[current]) : null, expressions.class[current] ? chip(CLASS_NAMES[expressions.class[current]] ?? expressions.class[current]) : null,
       rating === null ? chip("no rating") : chip(`rating ${digits(rating)} (${expressions.kind[current]})`),
       expressions.synonym_overlap[current] ? chip("shares a word with its synonym") : null),
     unitChoice(),

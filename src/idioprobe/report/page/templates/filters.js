@@ -5,7 +5,8 @@ function options(name) {
   const sorted = (found, order) => order.filter((value) => found.has(value));
   if (name === "language") return [...new Set(expressions.language)].map((value) => [value, value.toUpperCase()]);
   if (name === "condition") return sorted(new Set(items.condition), Object.keys(CONDITIONS)).map((value) => [value, CONDITIONS[value]]);
-  if (name === "class") return sorted(new Set(expressions.class.map((value) => value ?? "none")), [...CLASSES, "none"]).map((value) => [value, value === "none" ? "without class" : value]);
+  if (name === "class") return sorted(new Set(expressions.class.map((value) => value ?? "none")), [...here().classes, "none"]).map((value) => [value, value === "none" ? "without class" : value]);
+  if (name === "type") return types().length > 1 ? types().map((value) => [value, value]) : [];
   if (name === "unit") {
     const found = new Set(Object.keys(values).map((key) => key.split("/")[1]));
     return sorted(found, ["target", "sentence"]).map((value) => [value, value]);
@@ -14,7 +15,7 @@ function options(name) {
 }
 
 function resetFilters() {
-  for (const name of ["language", "class", "model"]) state[name] = new Set(options(name).map(([value]) => value));
+  for (const name of ["language", "class", "type", "model"]) state[name] = new Set(options(name).map(([value]) => value));
   state.condition = new Set(options("condition").map(([value]) => value));
   state.unit = options("unit")[0]?.[0] ?? "target";
 }
@@ -24,7 +25,7 @@ const FEW_MODELS = 4;
 function buildFilters(changed) {
   const form = byId("filters");
   form.replaceChildren();
-  for (const name of ["language", "condition", "unit", "class", "model"]) {
+  for (const name of ["language", "condition", "unit", "class", "type", "model"]) {
     const choices = options(name);
     if (!choices.length) continue;
     const field = make("fieldset", {}, make("legend", {}, name));

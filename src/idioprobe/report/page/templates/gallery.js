@@ -89,6 +89,8 @@ async function drawFigure(holder, width) {
   holder.classList.toggle("cut", holder.classList.contains("thumbnail") && holder.scrollHeight > holder.clientHeight + 4);
   const classless = figure.data !== "scores" && !("class" in rows[0]) && state.class.size < options("class").length;
   if (classless) holder.append(make("p", { class: "quiet" }, "This figure is about all classes, whatever the filter says."));
+  const typeless = figure.data !== "scores" && state.type.size < types().length;
+  if (typeless) holder.append(make("p", { class: "quiet" }, "This figure is about all types, whatever the filter says."));
   const narrow = ["language", "condition"].filter((name) => state[name].size < options(name).length);
   const pooled = narrow.some((name) => rows[0][name] === null);
   if (pooled) holder.append(make("p", { class: "quiet" }, "This figure takes all sentences and languages together, whatever the filter says."));

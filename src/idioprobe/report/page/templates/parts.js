@@ -1,6 +1,7 @@
-// The score by class, language, layer and context: rows are models, or, of a single model, what it is broken down by.
+// The score by class, type, language, layer and context: rows are models, or, of a single model, what it is broken down by.
 
 const CLASS_NAMES = { NC: "idiomatic (NC)", PC: "partly compositional (PC)", C: "compositional (C)", no_overlap: "no word shared with the synonym", all: "all expressions" };
+const TONES = ["C", "PC", "NC"];
 const SERIES = ["one", "two", "three", "four", "five"];
 
 // The mean of the score's measure over a group of expressions, with its interval.
@@ -37,10 +38,17 @@ const legendOf = (kinds) => kinds.map(([, words, tone]) => ({ tone, shape: "dot"
 // The classes that the summary knows, the idiomatic first.
 function byClass() {
   const known = new Set(here().summary.filter(([, , , , measure]) => measure === lead().measure).map((row) => row[6]));
-  const kinds = [...known].filter((key) => key !== "all" && key !== "no_overlap").reverse().map((key, i) => [key, CLASS_NAMES[key] ?? key, CLASSES.includes(key) ? key : SERIES[i % SERIES.length]]);
+  const kinds = here().classes.filter((key) => known.has(key)).reverse().map((key, i) => [key, CLASS_NAMES[key] ?? key, TONES.includes(key) ? key : SERIES[i % SERIES.length]]);
   const rows = brokenDown(kinds, (model, group) => shareOf(model, { group }));
   const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
   return keys.size > 1 ? part("class", "By class", "The words of a compositional expression are its meaning, so both are near; idiomatic expressions tell models apart.", rows, legendOf(kinds)) : null;
+}
+
+// All expressions of a type, whatever their class.
+function byType() {
+  const kinds = types().map((name, i) => [`type:${name}`, name, SERIES[i % SERIES.length]]);
+  if (kinds.length < 2) return null;
+  return part("type", "By type", "The same for all expressions of each type, whatever their class.", brokenDown(kinds, (model, group) => shareOf(model, { group })), legendOf(kinds));
 }
 
 function byLanguage() {
@@ -81,7 +89,7 @@ let drawnParts = [];
 
 function drawParts() {
   const board = lead();
-  const beyond = board.entries.length ? [byClass(), byContext(), byLanguage(), byLayer()].filter(Boolean) : [];
+  const beyond = board.entries.length ? [byClass(), byType(), byContext(), byLanguage(), byLayer()].filter(Boolean) : [];
   drawnParts = beyond;
   byId("parts").hidden = !beyond.length;
   byId("parts-grid").replaceChildren(...beyond.map((one) => one.holder));

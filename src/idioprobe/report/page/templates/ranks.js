@@ -24,7 +24,7 @@ function buildRanks() {
 function rankValues() {
   const chosen = byId("rank-model").value;
   const which = byId("rank-class").value;
-  const kept = boardItems({ classes: which ? [which] : [...CLASSES, "none"] });
+  const kept = boardItems({ classes: which ? [which] : [...here().classes, "none"] });
   const models = chosen === "mean" ? measuredModels() : [Number(chosen)];
   const sums = new Map();
   for (const model of models) {
