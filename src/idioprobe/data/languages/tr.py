@@ -110,7 +110,7 @@ LANGUAGE = Language(
         güzel kütüphane #acc:güzel kütüphaneyi #dat:güzel kütüphaneye #gen:güzel kütüphanenin #pl:güzel kütüphaneler
         zor sınav #acc:zor sınavı #dat:zor sınava #gen:zor sınavın #pl:zor sınavlar
         kalın kitap #acc:kalın kitabı #dat:kalın kitaba #gen:kalın kitabın #pl:kalın kitaplar
-        ince defter #acc:ince defteri #dat:ince deftere #gen:ince defterin #pl:ince defterler
+        renkli defter #acc:renkli defteri #dat:renkli deftere #gen:renkli defterin #pl:renkli defterler
         ahşap kapı #acc:ahşap kapıyı #dat:ahşap kapıya #gen:ahşap kapının #pl:ahşap kapılar
         """),
         "verb-noun": lines("""
