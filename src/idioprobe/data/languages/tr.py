@@ -1,6 +1,7 @@
 """Turkish: no gender; nouns carry their cases (`acc`, `dat`, `gen`), and the verb stands at the end.
 
-Objects of the pool are in the accusative, as others cannot be parted from their verb. `pres` is the present in -yor, `past` the past in -di, `part` the form in -miş.
+Objects of the pool are in the accusative, as others cannot be parted from their verb. `pres` is the present in
+-yor, `past` the past in -di, `part` the form in -miş.
 """
 
 from __future__ import annotations
