@@ -59,6 +59,28 @@ synonym = "schlechtes Vorbild #n #acc:schlechtes Vorbild"
 modifier_synonyms = ["morscher/morsche/morsches #acc:morschen/morsche/morsches"]
 head_synonyms = ["Birne #f #acc:Birne"]
 sentences = ["Jede Klasse hat {einen|eine|ein} [faulen Apfel #acc]."]
+
+[[expression]]
+expression = "taube Nuss #f"
+type = "adjective-noun"
+class = "NC"
+modifier = "tauber/taube/taubes #acc:tauben/taube/taubes"
+head = "Nuss #f #acc:Nuss"
+synonym = "Versager #m #acc:Versager"
+modifier_synonyms = ["leerer/leere/leeres #acc:leeren/leere/leeres"]
+head_synonyms = ["Kern #m #acc:Kern"]
+sentences = ["Keiner wählt freiwillig {einen|eine|ein} [taube Nuss #acc]."]
+
+[[expression]]
+expression = "das Ziel verfehlen"
+type = "verb-object"
+class = "PC"
+verb = "verfehlen #pres:verfehlt #part:verfehlt"
+object = "Ziel #n"
+synonym = "versagen #pres:versagt #part:versagt"
+verb_synonyms = ["suchen #pres:sucht #part:gesucht"]
+object_synonyms = ["Tor #n"]
+sentences = ["Wer eilt, [verfehlt #pres] oft [das Ziel].", "Sie hat knapp [das Ziel verfehlt #part]."]
 """
 
 
@@ -112,6 +134,10 @@ def german(tmp_path_factory):
         ("fauler Apfel", "syn", "nat", ["Jede Klasse hat ein schlechtes Vorbild."]),
         ("fauler Apfel", "words", "nat", ["Jede Klasse hat eine morsche Birne."]),
         ("fauler Apfel", "words", "neut", ["Das ist eine morsche Birne."]),
+        ("taube Nuss", "syn", "nat", ["Keiner wählt freiwillig einen Versager."]),
+        ("taube Nuss", "words", "nat", ["Keiner wählt freiwillig einen leeren Kern."]),
+        ("das Ziel verfehlen", "syn", "nat", ["Wer eilt, versagt oft.", "Sie hat knapp versagt."]),
+        ("das Ziel verfehlen", "words", "nat", ["Wer eilt, sucht oft das Tor.", "Sie hat knapp das Tor gesucht."]),
     ],
 )
 def test_replacements_take_the_form_and_the_place_of_the_expression(german, expression, role, condition, expected):

@@ -46,7 +46,7 @@ def turkish(tmp_path_factory):
         ("kafayı yemek", "syn", "neut", ["Onlar delirmek istiyor."]),
         ("kara koyun", "syn", "nat", ["Aile serseriyi unuttu."]),
         ("kara koyun", "words", "nat", ["Aile siyah kuzuyu unuttu."]),
-        ("kara koyun", "words", "neut", ["Bu bir siyah kuzu."]),
+        ("kara koyun", "words", "neut", ["Buna siyah kuzu denir."]),
     ],
 )
 def test_replacements_take_the_form_and_the_place_of_the_expression(turkish, expression, role, condition, expected):

@@ -24,16 +24,17 @@ def noun(entry: str) -> str:
 
 
 def adjective_noun(entry: str) -> str:
-    """An adjective's stem and a noun, declined as after *ein*; `def` is the nominative after *der*.
+    """An adjective's stem and a noun, declined as after *ein*; `def` and `defacc` are the forms after *der* and *den*.
 
     >>> adjective_noun("alt Schrank m Schränke")  # doctest: +NORMALIZE_WHITESPACE
     'alter Schrank #m #acc:alten Schrank #dat:alten Schrank #gen:alten Schranks
-     #def:alte Schrank #pl:alte Schränke'
+     #def:alte Schrank #defacc:alten Schrank #pl:alte Schränke'
     """
     stem, word, gender, plural = entry.split()
     return (
         f"{stem}{_STRONG[gender]} {word} #{gender} #acc:{stem}{_ACCUSATIVE[gender]} {word} #dat:{stem}en {word} "
-        f"#gen:{stem}en {_genitive(word, gender)} #def:{stem}e {word} #pl:{stem}e {plural}"
+        f"#gen:{stem}en {_genitive(word, gender)} #def:{stem}e {word} "
+        f"#defacc:{stem}{'en' if gender == 'm' else 'e'} {word} #pl:{stem}e {plural}"
     )
 
 

@@ -1,6 +1,7 @@
 """Turkish: no gender; nouns carry their cases (`acc`, `dat`, `gen`), and the verb stands at the end.
 
-`pres` is the present in -yor, `past` the past in -di, `part` the form in -miş.
+Objects of the pool are in the accusative, as others cannot be parted from their verb. `pres` is the present in
+-yor, `past` the past in -di, `part` the form in -miş.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ LANGUAGE = Language(
     names=("turkish", "türkçe", "tur"),
     neutral={
         "noun": {
-            "neut": "Bu bir [X].",
-            "neut_long": "Aslında bir [X] tam da böyle olmalı.",
+            "neut": "Buna [X] denir.",
+            "neut_long": "İnsanlar arasında buna genellikle [X] denir.",
         },
         "verb": {
             "neut": "Onlar [X] istiyor.",
@@ -110,53 +111,53 @@ LANGUAGE = Language(
         güzel kütüphane #acc:güzel kütüphaneyi #dat:güzel kütüphaneye #gen:güzel kütüphanenin #pl:güzel kütüphaneler
         zor sınav #acc:zor sınavı #dat:zor sınava #gen:zor sınavın #pl:zor sınavlar
         kalın kitap #acc:kalın kitabı #dat:kalın kitaba #gen:kalın kitabın #pl:kalın kitaplar
-        ince defter #acc:ince defteri #dat:ince deftere #gen:ince defterin #pl:ince defterler
+        renkli defter #acc:renkli defteri #dat:renkli deftere #gen:renkli defterin #pl:renkli defterler
         ahşap kapı #acc:ahşap kapıyı #dat:ahşap kapıya #gen:ahşap kapının #pl:ahşap kapılar
         """),
         "verb-noun": lines("""
-        kitap [okumak #pres:okuyor #prespl:okuyorlar #past:okudu #pastpl:okudular #part:okumuş]
-        mektup [yazmak #pres:yazıyor #prespl:yazıyorlar #past:yazdı #pastpl:yazdılar #part:yazmış]
-        ekmek [almak #pres:alıyor #prespl:alıyorlar #past:aldı #pastpl:aldılar #part:almış]
-        çorba [pişirmek #pres:pişiriyor #prespl:pişiriyorlar #past:pişirdi #pastpl:pişirdiler #part:pişirmiş]
+        kitabı [okumak #pres:okuyor #prespl:okuyorlar #past:okudu #pastpl:okudular #part:okumuş]
+        mektubu [yazmak #pres:yazıyor #prespl:yazıyorlar #past:yazdı #pastpl:yazdılar #part:yazmış]
+        ekmeği [almak #pres:alıyor #prespl:alıyorlar #past:aldı #pastpl:aldılar #part:almış]
+        çorbayı [pişirmek #pres:pişiriyor #prespl:pişiriyorlar #past:pişirdi #pastpl:pişirdiler #part:pişirmiş]
         bisikleti [onarmak #pres:onarıyor #prespl:onarıyorlar #past:onardı #pastpl:onardılar #part:onarmış]
         duvarı [boyamak #pres:boyuyor #prespl:boyuyorlar #past:boyadı #pastpl:boyadılar #part:boyamış]
         pencereyi [silmek #pres:siliyor #prespl:siliyorlar #past:sildi #pastpl:sildiler #part:silmiş]
         kediyi [beslemek #pres:besliyor #prespl:besliyorlar #past:besledi #pastpl:beslediler #part:beslemiş]
         çiçekleri [sulamak #pres:suluyor #prespl:suluyorlar #past:suladı #pastpl:suladılar #part:sulamış]
-        ağaç [dikmek #pres:dikiyor #prespl:dikiyorlar #past:dikti #pastpl:diktiler #part:dikmiş]
-        soğan [doğramak #pres:doğruyor #prespl:doğruyorlar #past:doğradı #pastpl:doğradılar #part:doğramış]
-        patates [soymak #pres:soyuyor #prespl:soyuyorlar #past:soydu #pastpl:soydular #part:soymuş]
-        çay [içmek #pres:içiyor #prespl:içiyorlar #past:içti #pastpl:içtiler #part:içmiş]
-        elma [yemek #pres:yiyor #prespl:yiyorlar #past:yedi #pastpl:yediler #part:yemiş]
-        şarkı [söylemek #pres:söylüyor #prespl:söylüyorlar #past:söyledi #pastpl:söylediler #part:söylemiş]
-        film [izlemek #pres:izliyor #prespl:izliyorlar #past:izledi #pastpl:izlediler #part:izlemiş]
+        ağacı [dikmek #pres:dikiyor #prespl:dikiyorlar #past:dikti #pastpl:diktiler #part:dikmiş]
+        soğanı [doğramak #pres:doğruyor #prespl:doğruyorlar #past:doğradı #pastpl:doğradılar #part:doğramış]
+        patatesi [soymak #pres:soyuyor #prespl:soyuyorlar #past:soydu #pastpl:soydular #part:soymuş]
+        çayı [içmek #pres:içiyor #prespl:içiyorlar #past:içti #pastpl:içtiler #part:içmiş]
+        elmayı [yemek #pres:yiyor #prespl:yiyorlar #past:yedi #pastpl:yediler #part:yemiş]
+        şarkıyı [söylemek #pres:söylüyor #prespl:söylüyorlar #past:söyledi #pastpl:söylediler #part:söylemiş]
+        filmi [izlemek #pres:izliyor #prespl:izliyorlar #past:izledi #pastpl:izlediler #part:izlemiş]
         kapıyı [kapatmak #pres:kapatıyor #prespl:kapatıyorlar #past:kapattı #pastpl:kapattılar #part:kapatmış]
         paketi [açmak #pres:açıyor #prespl:açıyorlar #past:açtı #pastpl:açtılar #part:açmış]
         gömleği [ütülemek #pres:ütülüyor #prespl:ütülüyorlar #past:ütüledi #pastpl:ütülediler #part:ütülemiş]
         perdeleri [yıkamak #pres:yıkıyor #prespl:yıkıyorlar #past:yıkadı #pastpl:yıkadılar #part:yıkamış]
         bavulu [taşımak #pres:taşıyor #prespl:taşıyorlar #past:taşıdı #pastpl:taşıdılar #part:taşımış]
-        sofra [kurmak #pres:kuruyor #prespl:kuruyorlar #past:kurdu #pastpl:kurdular #part:kurmuş]
+        sofrayı [kurmak #pres:kuruyor #prespl:kuruyorlar #past:kurdu #pastpl:kurdular #part:kurmuş]
         faturayı [ödemek #pres:ödüyor #prespl:ödüyorlar #past:ödedi #pastpl:ödediler #part:ödemiş]
         parayı [saymak #pres:sayıyor #prespl:sayıyorlar #past:saydı #pastpl:saydılar #part:saymış]
-        konuk [ağırlamak #pres:ağırlıyor #prespl:ağırlıyorlar #past:ağırladı #pastpl:ağırladılar #part:ağırlamış]
+        konuğu [ağırlamak #pres:ağırlıyor #prespl:ağırlıyorlar #past:ağırladı #pastpl:ağırladılar #part:ağırlamış]
         şiiri [çevirmek #pres:çeviriyor #prespl:çeviriyorlar #past:çevirdi #pastpl:çevirdiler #part:çevirmiş]
         metni [düzeltmek #pres:düzeltiyor #prespl:düzeltiyorlar #past:düzeltti #pastpl:düzelttiler #part:düzeltmiş]
-        mesaj [göndermek #pres:gönderiyor #prespl:gönderiyorlar #past:gönderdi #pastpl:gönderdiler #part:göndermiş]
-        fotoğraf [çekmek #pres:çekiyor #prespl:çekiyorlar #past:çekti #pastpl:çektiler #part:çekmiş]
-        mantar [toplamak #pres:topluyor #prespl:topluyorlar #past:topladı #pastpl:topladılar #part:toplamış]
+        mesajı [göndermek #pres:gönderiyor #prespl:gönderiyorlar #past:gönderdi #pastpl:gönderdiler #part:göndermiş]
+        fotoğrafı [çekmek #pres:çekiyor #prespl:çekiyorlar #past:çekti #pastpl:çektiler #part:çekmiş]
+        mantarları [toplamak #pres:topluyor #prespl:topluyorlar #past:topladı #pastpl:topladılar #part:toplamış]
         çimleri [biçmek #pres:biçiyor #prespl:biçiyorlar #past:biçti #pastpl:biçtiler #part:biçmiş]
-        odun [kesmek #pres:kesiyor #prespl:kesiyorlar #past:kesti #pastpl:kestiler #part:kesmiş]
-        çukur [kazmak #pres:kazıyor #prespl:kazıyorlar #past:kazdı #pastpl:kazdılar #part:kazmış]
-        otobüs [kullanmak #pres:kullanıyor #prespl:kullanıyorlar #past:kullandı #pastpl:kullandılar #part:kullanmış]
-        ev [kiralamak #pres:kiralıyor #prespl:kiralıyorlar #past:kiraladı #pastpl:kiraladılar #part:kiralamış]
-        dil [öğrenmek #pres:öğreniyor #prespl:öğreniyorlar #past:öğrendi #pastpl:öğrendiler #part:öğrenmiş]
-        keman [çalmak #pres:çalıyor #prespl:çalıyorlar #past:çaldı #pastpl:çaldılar #part:çalmış]
-        meyve [satmak #pres:satıyor #prespl:satıyorlar #past:sattı #pastpl:sattılar #part:satmış]
+        odunu [kesmek #pres:kesiyor #prespl:kesiyorlar #past:kesti #pastpl:kestiler #part:kesmiş]
+        çukuru [kazmak #pres:kazıyor #prespl:kazıyorlar #past:kazdı #pastpl:kazdılar #part:kazmış]
+        otobüsü [kullanmak #pres:kullanıyor #prespl:kullanıyorlar #past:kullandı #pastpl:kullandılar #part:kullanmış]
+        evi [kiralamak #pres:kiralıyor #prespl:kiralıyorlar #past:kiraladı #pastpl:kiraladılar #part:kiralamış]
+        dili [öğrenmek #pres:öğreniyor #prespl:öğreniyorlar #past:öğrendi #pastpl:öğrendiler #part:öğrenmiş]
+        kemanı [çalmak #pres:çalıyor #prespl:çalıyorlar #past:çaldı #pastpl:çaldılar #part:çalmış]
+        meyveleri [satmak #pres:satıyor #prespl:satıyorlar #past:sattı #pastpl:sattılar #part:satmış]
         soruyu [çözmek #pres:çözüyor #prespl:çözüyorlar #past:çözdü #pastpl:çözdüler #part:çözmüş]
         müzeyi [gezmek #pres:geziyor #prespl:geziyorlar #past:gezdi #pastpl:gezdiler #part:gezmiş]
         anahtarı [aramak #pres:arıyor #prespl:arıyorlar #past:aradı #pastpl:aradılar #part:aramış]
-        kazak [örmek #pres:örüyor #prespl:örüyorlar #past:ördü #pastpl:ördüler #part:örmüş]
-        rüya [görmek #pres:görüyor #prespl:görüyorlar #past:gördü #pastpl:gördüler #part:görmüş]
+        kazağı [örmek #pres:örüyor #prespl:örüyorlar #past:ördü #pastpl:ördüler #part:örmüş]
+        rüyayı [görmek #pres:görüyor #prespl:görüyorlar #past:gördü #pastpl:gördüler #part:görmüş]
         """),
     },
 )
