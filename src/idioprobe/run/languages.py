@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from idioprobe.core.encoder import CountsUnknownWords, Encoder
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
 from idioprobe.data.dataset import Dataset
-from idioprobe.data.languages.language import base_language
+from idioprobe.data.languages.language import base_language, find_language
 from idioprobe.data.names import dataset_names
 from idioprobe.models.known import KNOWN_MODELS, KnownModel
 from idioprobe.run.config import RunConfig
@@ -32,12 +32,12 @@ def scored_languages(encoder: Encoder, data: Dataset, config: RunConfig, notice:
     shared = [language for language in data.languages if language not in left]
     if not shared:
         raise ConfigError(
-            f"{encoder.identity.name} knows {', '.join(sorted(known))}; {data.name} is in {', '.join(data.languages)}. "
+            f"{encoder.identity.name} knows {_named(sorted(known))}; {data.name} is in {_named(data.languages)}. "
             f"{_others(data, left)} Or pass `languages` {left[0]} to score it anyway."
         )
     if left:
         notice(
-            f"{encoder.identity.name} does not know {', '.join(left)}: not scored "
+            f"{encoder.identity.name} does not know {_named(left)}: not scored "
             f"(`languages` {','.join(data.languages)} scores it anyway). {_others(data, left)}"
         )
     return shared
@@ -52,10 +52,18 @@ def not_made_for(encoder: Encoder, languages: Sequence[str]) -> list[str]:
 def not_made_words(model: str, languages: Sequence[str]) -> str:
     """What a reader must know of a model that was scored all the same.
 
-    >>> not_made_words("gpt2", ["de", "it"])
-    'gpt2 was not made for de, it: what it gets there says little of it.'
+    >>> not_made_words("gpt2", ["pt", "xx"])
+    "gpt2 was not made for Portuguese (pt), language 'xx': its numbers there say little."
     """
-    return f"{model} was not made for {', '.join(languages)}: what it gets there says little of it."
+    return f"{model} was not made for {_named(languages)}: its numbers there say little."
+
+
+def _named(codes: Iterable[str]) -> str:
+    """Languages by their English names; a bare code, such as it, may read as a word."""
+    names = {code: find_language(code).names[:1] for code in codes}
+    return ", ".join(
+        f"{name[0].capitalize()} ({code})" if name else f"language {code!r}" for code, name in names.items()
+    )
 
 
 def models_for(languages: Sequence[str]) -> list[KnownModel]:
@@ -74,7 +82,7 @@ def _others(data: Dataset, languages: Sequence[str]) -> str:
     names = [model.name for model in models_for(languages)]
     where = data.name if data.name in dataset_names() else "FOLDER"
     return (
-        f"Models that know {', '.join(languages)}, the smallest first: {', '.join(names)} "
+        f"Models that know {_named(languages)}, the smallest first: {', '.join(names)} "
         f"(idioprobe run -d {where} -m {names[0]})."
     )
 
