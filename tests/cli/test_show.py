@@ -19,8 +19,8 @@ def out(tmp_path_factory):
 def test_an_expression_in_all_models_at_hand(out):
     done = idioprobe("show", "results", "ghost town", cwd=out, check=0)
     assert "ghost town (en, NC) in tiny" in done.stdout
-    assert "1: alpha" in done.stdout
-    assert "2: vectors.txt" in done.stdout
+    assert "1: vectors.txt (mean)" in done.stdout
+    assert "2: alpha (mean@last4)" in done.stdout
     assert "sentence 1: We saw [ghost town] there ." in done.stdout
     assert "synonyms of its words" in done.stdout
     assert "aff_syn_words ↑" in done.stdout
@@ -42,14 +42,11 @@ def test_the_worst_in_a_table_of_80_columns(out):
 
 def test_json_has_all_of_it(out):
     (told,) = json.loads(idioprobe("show", "results", "ghost town", "--json", cwd=out, check=0).stdout)
-    assert told["models"] == ["alpha", "vectors.txt"]
+    assert told["models"] == ["vectors.txt", "alpha"]
     assert len(told["sentences"][0]["variants"][0]["similarities"]) == 2
     worst = json.loads(idioprobe("show", "results", "--worst", "1", "--json", cwd=out, check=0).stdout)
-    assert [(one["model"], one["language"]) for one in worst] == [
-        ("alpha", "en"),
-        ("alpha", "pt"),
-        ("vectors.txt", "en"),
-    ]
+    there = [(one["model"], one["language"]) for one in worst]
+    assert there == [("vectors.txt", "en"), ("alpha", "en"), ("alpha", "pt")]
 
 
 def test_mistakes_end_in_a_line_that_helps(out):
