@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         make_figure,
         make_page,
         make_table,
+        show_expression,
+        worst_expressions,
     )
     from idioprobe.core.encoder import Encoded, Encoder, Facts, Identity, requests_for
     from idioprobe.core.errors import IdioprobeError
@@ -65,6 +67,8 @@ __all__ = [
     "option",
     "read_lexicon",
     "requests_for",
+    "show_expression",
+    "worst_expressions",
     "write_folder",
 ]
 
@@ -95,6 +99,8 @@ _HOMES = {
     "option": "idioprobe.core.options",
     "read_lexicon": "idioprobe.data.lexicon.read",
     "requests_for": "idioprobe.core.encoder",
+    "show_expression": "idioprobe.api",
+    "worst_expressions": "idioprobe.api",
     "write_folder": "idioprobe.data.folder",
 }
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.registry import DataDirs
     from idioprobe.report.comparison import Comparison
+    from idioprobe.report.expressions import Failures, ShownExpression
     from idioprobe.report.figures.drawn import Drawn
     from idioprobe.report.figures.spec import Spread
     from idioprobe.report.page.pack import Progress as PageProgress
@@ -41,6 +42,8 @@ __all__ = [
     "make_figure",
     "make_page",
     "make_table",
+    "show_expression",
+    "worst_expressions",
 ]
 
 
@@ -110,6 +113,46 @@ def compare(*results: Results, view: str | None = None) -> Comparison:
     from idioprobe.report.results import listed, results_of
 
     return compare_results(results_of([one for several in results for one in listed(several)]), view)
+
+
+def show_expression(
+    results: Results,
+    expression: str,
+    *,
+    languages: Sequence[str] = (),
+    unit: str | None = None,
+    view: str | None = None,
+) -> list[ShownExpression]:
+    """An expression of some results, as in `show_expression("results", "lame duck")`.
+
+    One entry for each dataset and language that has it: its sentences, what stands in its place in
+    each variant and how similar every model finds the two, and the level and rank of every measure.
+    `unit` is `sentence` where there is such, as the idiom score's.
+    """
+    from idioprobe.report.expressions import show_expression as shown
+    from idioprobe.report.results import results_of
+
+    return shown(results_of(results), expression, languages=_several(languages), unit=unit, view=view)
+
+
+def worst_expressions(
+    results: Results,
+    count: int = 20,
+    *,
+    best: bool = False,
+    languages: Sequence[str] = (),
+    unit: str | None = None,
+    view: str | None = None,
+) -> list[Failures]:
+    """Where models fail most, as in `worst_expressions(result, 5)`: an entry for each model and language.
+
+    Expressions are ordered by `aff_syn_words`, or by `aff_syn_rand` where a result has no such
+    measure; the lowest come first, with `best` the highest.
+    """
+    from idioprobe.report.expressions import worst_expressions as found
+    from idioprobe.report.results import results_of
+
+    return found(results_of(results), count, best=best, languages=_several(languages), unit=unit, view=view)
 
 
 def make_table(

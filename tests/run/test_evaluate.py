@@ -241,6 +241,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
     assert re.fullmatch(r"test--org--a_model-[0-9a-f]{8}", folder.name)
     assert {p.name for p in folder.iterdir()} == {
         "run.json",
+        "items.csv",
         "stimuli.parquet",
         "lengths.parquet",
         "expressions.parquet",

@@ -18,7 +18,7 @@ from idioprobe.cli.flags import speak_flags
 from idioprobe.cli.helppage import Headed
 from idioprobe.cli.measure import requests, run
 from idioprobe.cli.models import inject, models
-from idioprobe.cli.results import analyse, compare, figures, report, reported
+from idioprobe.cli.results import analyse, compare, figures, report, reported, show
 from idioprobe.cli.results import folders as results
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.core.errors import IdioprobeError
@@ -39,6 +39,7 @@ app.command("requests")(requests.requests)
 app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
 app.command("list")(results.list_)
+app.command("show")(show.show)
 app.command("diff")(results.diff)
 app.command("reported")(reported.reported)
 app.command("published", hidden=True)(reported.published)

@@ -17,6 +17,7 @@ from idioprobe.core.requests import Request
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RESULT_FORMAT, RunConfig
+from idioprobe.run.languages import not_made_for
 from idioprobe.suites.headline import Headline
 
 _VERSIONS = (
@@ -139,6 +140,8 @@ class Manifest(BaseModel):
     seconds: dict[str, float]
     versions: dict[str, str]
     machine: dict[str, str | int | None]
+    not_made_for: list[str] = Field(default_factory=list)
+    """Languages that were scored though the model was not made for them."""
     label: str = ""
     """The name that the user gave the run, where one was given."""
     headline: list[Headline] = Field(default_factory=list)
@@ -210,6 +213,7 @@ def make_manifest(
         seconds=dict(seconds),
         versions={"python": platform.python_version(), **_versions()},
         machine={"system": platform.system(), "machine": platform.machine(), "cpus": os.cpu_count()},
+        not_made_for=not_made_for(encoder, languages),
         label=config.name or "",
         headline=headline,
         references=references,

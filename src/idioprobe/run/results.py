@@ -38,6 +38,7 @@ from idioprobe.core.tables import (
 from idioprobe.data.components import as_now
 from idioprobe.data.oldforms import with_spans
 from idioprobe.run.config import RESULT_FORMAT
+from idioprobe.run.items import items_table
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
 from idioprobe.suites.catalogue import SUITES
@@ -60,6 +61,8 @@ CSV: Mapping[str, Schema] = {
 """What came of it, as CSV."""
 ADDED = ("contrasts",)
 """Tables that older results do not have."""
+ITEMS = "items"
+"""For people, as CSV: written with the others, and made from them again wherever it is needed."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,9 +132,14 @@ class Result:
         """The classes of expressions, the idiomatic one first."""
         return tuple(self.manifest.dataset.classes)
 
+    @property
+    def items(self) -> pl.DataFrame:
+        """The sentences that were measured, one a row, with a column for each measure; as `items.csv` has them."""
+        return items_table(self.tables)
+
     def to_pandas(self, name: str = "summary") -> Any:
-        """A table by name as a pandas DataFrame."""
-        return as_pandas(self.table(name))
+        """A table by name as a pandas DataFrame; `items` too."""
+        return as_pandas(self.items if name == ITEMS else self.table(name))
 
     def __repr__(self) -> str:
         from idioprobe.run.notebook import as_text
@@ -160,6 +168,7 @@ class Result:
                     write_csv(quote_cells(table), temporary / f"{name}.csv")
                 else:
                     write_parquet(table, temporary / f"{name}.parquet")
+            write_csv(quote_cells(self.items), temporary / f"{ITEMS}.csv")
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder

@@ -22,7 +22,7 @@ COUNTS = {
     ("nctti", "pt"): (180, 498, 42),
 }
 """Expressions, sentences given as text, and sentences given as references."""
-AT_HAND = ("ncimp", "ncs", "nctti")
+AT_HAND = ("ncimp", "ncimp-it", "ncs", "nctti")
 """Published datasets of which a copy stands beside the repository."""
 
 

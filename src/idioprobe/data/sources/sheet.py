@@ -27,9 +27,18 @@ _PLACE = re.compile(r"([A-Za-z]*)(\d+)")
 
 def read_sheet(path: Path) -> pl.DataFrame:
     """The first sheet of a spreadsheet."""
+    return next(iter(read_sheets(path).values()))
+
+
+def read_sheets(path: Path) -> dict[str, pl.DataFrame]:
+    """All sheets of a spreadsheet that hold anything, by name."""
     try:
         _check_size(path)
-        return pl.read_excel(path, infer_schema_length=None)
+        found = pl.read_excel(path, sheet_id=0, infer_schema_length=None, raise_if_empty=False)
+        sheets = {name: table for name, table in found.items() if table.width}
+        if not sheets:
+            raise DatasetError(f"{path} is empty; fetch it again.")
+        return sheets
     except DatasetError:
         raise
     except (Exception, pl.exceptions.PanicException) as error:

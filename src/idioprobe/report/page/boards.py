@@ -13,6 +13,7 @@ from idioprobe.report.leaderboard import FURTHER, Entry, Leaderboard, leaderboar
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import Model
+from idioprobe.run.languages import not_made_words
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.headline import Headline, means_beside
 
@@ -86,7 +87,13 @@ def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int])
         "layers": list(_layers(board, models, [place for place, _ in entries])),
     }
     way = WAYS[board.entries[0].answer.verdict] if len(entries) == 1 else _common_way(board)
-    return Board(title, answer, more, way, list(score.notes), board.conclusion, facts)
+    notes = [*_not_made(board.language, [models[place] for place, _ in entries]), *score.notes]
+    return Board(title, answer, more, way, notes, board.conclusion, facts)
+
+
+def _not_made(language: str, models: Sequence[Model]) -> list[str]:
+    """A warning for each model that was scored in a language that it was not made for."""
+    return [not_made_words(m.label, [language]) for m in models if language in m.result.manifest.not_made_for]
 
 
 def _said(board: Leaderboard, best: str) -> list[str]:

@@ -15,6 +15,7 @@ from idioprobe.report.prose import SYMBOLS
 from idioprobe.report.terminal.answer import show_answers, show_layers
 from idioprobe.report.terminal.sections import show_section
 from idioprobe.report.views import shown_view
+from idioprobe.run.languages import not_made_words
 from idioprobe.run.manifest import Counts, Manifest
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, NO_INTERVAL, Resampling
@@ -208,6 +209,8 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
     """What a reader must know about the numbers above; about correlations and predictions where these are shown."""
     info = result.manifest
     lines = []
+    if info.not_made_for:
+        lines.append(not_made_words(info.model.name, info.not_made_for))
     if info.dataset.labelling_note:
         lines.append(info.dataset.labelling_note)
     ratings = set(result.summary.filter(pl.col("statistic") == "rho_type")["rating"])

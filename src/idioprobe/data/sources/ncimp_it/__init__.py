@@ -1,0 +1,1 @@
+"""NCIMP in Italian (2026): its declaration and its readers."""
