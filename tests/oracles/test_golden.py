@@ -61,7 +61,8 @@ GOLDEN = [
 @pytest.fixture(scope="module")
 def result(minilm_folder, tmp_path_factory):
     assert minilm_folder.is_dir()
-    return evaluate("hf:all-MiniLM-L6-v2", "starter", types="noun-compound", limit=12, cache_dir=tmp_path_factory.mktemp("cache"))
+    cache = tmp_path_factory.mktemp("cache")
+    return evaluate("hf:all-MiniLM-L6-v2", "starter", types="noun-compound", limit=12, cache_dir=cache)
 
 
 @pytest.mark.parametrize("row", GOLDEN, ids=lambda row: "-".join(row[:5]))

@@ -27,10 +27,10 @@ _PLACE = re.compile(r"([A-Za-z]*)(\d+)")
 
 def read_sheet(path: Path) -> pl.DataFrame:
     """The first sheet of a spreadsheet."""
-    return next(iter(read_sheets(path).values()))
+    return next(iter(sheet_tables(path).values()))
 
 
-def read_sheets(path: Path) -> dict[str, pl.DataFrame]:
+def sheet_tables(path: Path) -> dict[str, pl.DataFrame]:
     """All sheets of a spreadsheet that hold anything, by name."""
     try:
         _check_size(path)

@@ -34,7 +34,7 @@ from idioprobe.data.sources.ncimp_it.targets import (
     replacement_target,
 )
 from idioprobe.data.sources.publishedcsv import published_rows
-from idioprobe.data.sources.sheet import read_sheets
+from idioprobe.data.sources.sheet import sheet_tables
 from idioprobe.data.sources.stimuli import Item, alone, rows
 
 LANGUAGE = "it"
@@ -143,7 +143,7 @@ def _sheets(folder: Path, file: str, role: str, column: str, ending: str, readin
     if not path.is_file():
         reading.notes.append(f"{file} is missing, so nothing from it is used.")
         return
-    for index, (name, table) in enumerate(read_sheets(path).items()):
+    for index, (name, table) in enumerate(sheet_tables(path).items()):
         needed = ("NC", column, *(f"{_column(place)}_{ending}" for place in PLACES))
         _require(path, table, needed)
         own = {_text(row["NC"]).lower(): row for row in table.iter_rows(named=True)}
@@ -156,7 +156,7 @@ def _scores(folder: Path, reading: Reading) -> dict[str, list[dict[str, Any]]]:
     if not path.is_file():
         reading.notes.append(f"{SHEET} is missing, so there are neither classes nor ratings.")
         return {}
-    table = next(iter(read_sheets(path).values()))
+    table = next(iter(sheet_tables(path).values()))
     _require(path, table, SCORES)
     scores: dict[str, list[dict[str, Any]]] = {}
     for row in table.iter_rows(named=True):
