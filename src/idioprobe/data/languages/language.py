@@ -18,6 +18,9 @@ Fit = Callable[[str, str, frozenset[str]], str]
 
 Ending = tuple[str, str]
 
+SPACELESS = frozenset({"bo", "ja", "km", "lo", "my", "th", "yue", "zh"})
+"""Languages written without spaces between words, whether or not they have a file here."""
+
 
 def _as_it_is(before: str, _target: str, _tags: frozenset[str]) -> str:
     return before
@@ -90,7 +93,7 @@ def find_language(code: str) -> Language:
     (True, {})
     """
     base = base_language(code)
-    return languages().get(base) or Language(base)
+    return languages().get(base) or Language(base, spaces=base not in SPACELESS)
 
 
 @cache

@@ -16,12 +16,13 @@ from idioprobe.data.components import Component, format_components
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import Language, find_language
 from idioprobe.data.lexicon.entry import Entry, Lexicon
+from idioprobe.data.lexicon.fields import FOR_A_SENTENCE
 from idioprobe.data.lexicon.fillers import Filler, Put, fillers_of, put, with_gender
-from idioprobe.data.lexicon.forms import GENDERS, Form
+from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
 from idioprobe.data.lexicon.frequency import Counts, Frequency, average_frequency, wordfreq_frequency, words
 from idioprobe.data.lexicon.kinds import VERB, kind_of, pattern_of, type_of
 from idioprobe.data.lexicon.markup import Fit, Frame, fill, parse_frame
-from idioprobe.data.lexicon.mistakes import Mistakes
+from idioprobe.data.lexicon.mistakes import Lacking, Mistakes
 from idioprobe.data.lexicon.pools import choosers
 from idioprobe.data.lexicon.site import Site, make_site
 from idioprobe.data.lexicon.tomlfile import NEUTRAL_CONDITIONS
@@ -45,6 +46,7 @@ class _Builder:
     mistakes: Mistakes
     left_out: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
+    lacking: dict[tuple[int, str, int | None], Lacking] = field(default_factory=dict)
 
     def item(self, site: Site, fillers: Iterable[Filler]) -> Iterator[dict[str, Any]]:
         """All variants of one sentence that can be made."""
@@ -53,10 +55,7 @@ class _Builder:
             return
         yield original
         if site.guessed:
-            self.notes[
-                f"line {site.entry.line}: {_sentence(site)} has [{site.frame.target}], of which no form is named; the "
-                f"one that {site.entry.synonym.citation!r} has, #{site.names[0]}, is taken"
-            ] += 1
+            self.notes[_guess(site, site.entry.synonym.citation, str(site.names[0]))] += 1
         for filler in fillers:
             if filler.only_alone and site.condition != "none":
                 continue
@@ -69,24 +68,17 @@ class _Builder:
 
     def _inflected(self, row: Mapping[str, Any], made: Put, filler: Filler, site: Site) -> bool:
         """Whether a variant is in the form that its sentence needs; if not, that is said."""
-        if made.guessed:
-            self.notes[
-                f"line {site.entry.line}: {_sentence(site)} has [{site.frame.target}], of which no form is named; "
-                f"the one that {made.parts[0] or made.parts[-1]!r} has, #{made.guessed}, is taken"
-            ] += 1
+        if made.guessed and filler.role != "rand":
+            self.notes[_guess(site, _shown(made), made.guessed)] += 1
         if made.derived and filler.role != "rand":
-            self.notes[f"inflected by dictionary: {_shown(made)} ({site.frame.target})"] += 1
+            self.notes[f"inflected by dictionary: {_shown(made)} ({_marked(site)})"] += 1
         if made.lacks is None:
             return True
-        kept = "kept uninflected" if self.keep_uninflected else "left out"
-        told = self.notes if self.keep_uninflected else self.left_out
+        key = (site.entry.line, site.condition, site.number)
+        lacking = self.lacking.setdefault(key, Lacking(_at(site), _marked(site), site.names, row["text"]))
         if filler.role != "rand":
-            needed = f"the form #{site.names[0]}" if site.names and site.names[0] else "a form for it"
-            told[
-                f"line {site.entry.line}: {_sentence(site)} has [{site.frame.target}], and {made.lacks!r} has not "
-                f"{needed}; {kept}: {row['text']!r}. Write {made.lacks} "
-                f"#{(site.names and site.names[0]) or 'past'}:…, or give it as {_column(filler, site)}"
-            ] += 1
+            lacking.forms.setdefault(made.lacks, made.has)
+            lacking.columns |= dict.fromkeys(_columns(filler, site))
         return self.keep_uninflected
 
     def _row(self, site: Site, filler: Filler, made: Put) -> dict[str, Any] | None:
@@ -114,13 +106,13 @@ class _Builder:
 
     def _disagreement(self, site: Site, filler: Filler, made: Put, why: str) -> None:
         """A word that has to agree cannot: the user's mistake in the user's own sentence, else left out."""
-        shown = _shown(made)
         if site.condition == "nat" and filler.role != "rand":
-            self.mistakes.add(site.entry.line, f"{shown!r}: {why}; add one, as in {shown!r} #f")
+            shown = _shown(made)
+            self.mistakes.add(site.entry.line, f"sentence{site.number}: {shown!r}: {why}; add one, as in {shown} #f")
         elif filler.role == "original":
             self.left_out[
                 f"{_sentence(site)} of {site.entry.language}: {why}; give expressions their gender, as in "
-                f"{site.entry.name!r} #f"
+                f"{site.entry.name} #f"
             ] += 1
 
 
@@ -174,6 +166,11 @@ def build_dataset(
     notes = Counter(dict.fromkeys((*lexicon.notes, *mistakes.told()), 1)) + builder.notes
     for one in chooser.values():
         notes += one.notes
+    lacking = [one for one in builder.lacking.values() if one.forms]
+    if keep_uninflected:
+        notes += Counter(one.told("kept uninflected") for one in lacking)
+    else:
+        builder.left_out += Counter(one.told("left out") for one in lacking)
     return Built(dataset, _told(builder.left_out), _told(notes))
 
 
@@ -221,16 +218,32 @@ def _shown(made: Put) -> str:
     return " ".join(filter(None, made.parts))
 
 
-def _column(filler: Filler, site: Site) -> str:
+def _at(site: Site) -> str:
+    return f"line {site.entry.line}, {_sentence(site)}"
+
+
+def _marked(site: Site) -> str:
+    return f" {GAP} ".join(site.frame.parts) if site.language.spaces else GAP.join(site.frame.parts)
+
+
+def _guess(site: Site, word: str, name: str) -> str:
+    return f"{_at(site)}: the form of [{_marked(site)}] has no name; the only one of {word!r} is taken, #{name}"
+
+
+def _columns(filler: Filler, site: Site) -> Iterator[str]:
+    """Where a lexicon would write out what stands in this sentence."""
     name = {"syn": "synonym", "syn2": "synonym2"}.get(filler.role, filler.role)
-    return f"{name.removesuffix('_alt')}_sentence{site.number or 1}"
+    if site.number is not None and name in FOR_A_SENTENCE:
+        yield f"{name}_sentence{site.number}"
 
 
 def _not_found(filler: Filler, site: Site) -> str:
-    missing = ", ".join(role for role in filler.replacing if role not in site.places) or filler.role
+    missing = [role for role in filler.replacing if role not in site.places]
+    words = " and ".join(f"the {role} {site.entry.components[role].citation!r}" for role in missing) or filler.role
+    first = missing[0] if missing else "verb"
     return (
-        f"line {site.entry.line}: {_sentence(site)}: the {missing} of {site.entry.name!r} is not found in "
-        f"[{site.frame.target}]; give its form there, as in {missing} = … #past:…"
+        f"{_at(site)}: {words} cannot be told in [{_marked(site)}], so that its synonyms are left out there; write "
+        f"its form, as in {first} = {site.entry.components[first].citation if missing else '…'} #past:…"
     )
 
 

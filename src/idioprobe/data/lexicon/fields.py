@@ -40,6 +40,8 @@ COMPONENT_ROLES = (
     "word",
 )
 """Roles that a word of an expression may have; a number behind it tells two of a kind apart."""
+FUNCTION_ROLES = frozenset({"particle", "preposition"})
+"""Words that do not inflect, and stay as they are where no synonym is given."""
 FOR_A_SENTENCE = ("synonym", "synonym2", "words", "words_alt", *COMPONENT_ROLES)
 """Fields that a sentence may give for itself: synonym_sentence2."""
 REQUIRED = ("expression", "synonym")

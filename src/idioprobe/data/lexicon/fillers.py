@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from idioprobe.data.lexicon.entry import Entry
+from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
+from idioprobe.data.lexicon.markup import Pieces
 from idioprobe.data.lexicon.site import Site
 
 MOST_WORDS_ALT = 4
 """How many further combinations of synonyms there are at most."""
-FUNCTION_ROLES = frozenset({"particle", "preposition"})
-"""Words that stay as they are where no synonym is given."""
 _ARTICLES = frozenset({"a", "an"})
 
 
@@ -35,7 +35,7 @@ class Put:
     """The parts of a target as a filler makes them.
 
     `derived` where a dictionary made the form, `guessed` the name of a form that nobody asked for by name, `lacks`
-    the word of which the form that is needed is not known.
+    the word of which the form that is needed is not known, and `has` the names of those that are.
     """
 
     parts: tuple[str, ...]
@@ -43,6 +43,7 @@ class Put:
     derived: bool = False
     guessed: str | None = None
     lacks: str | None = None
+    has: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class _Spelled:
     derived: bool = False
     guessed: str | None = None
     lacks: str | None = None
+    has: tuple[str, ...] = ()
 
 
 def fillers_of(entry: Entry) -> Iterator[Filler]:
@@ -128,6 +130,7 @@ def _whole(filler: Filler, form: Form, site: Site) -> Put:
         spelled.derived,
         spelled.guessed,
         spelled.lacks,
+        spelled.has,
     )
 
 
@@ -146,9 +149,8 @@ def _spell(form: Form, names: tuple[str | None, ...], gender: str | None, site: 
         verb = form.verb.citation if form.verb else citation
         made = inflect(verb, name) if inflect and name else None
         if made is not None:
-            whole = " ".join(filter(None, [form.before, made, form.after])) if form.verb else made
-            return _Spelled(whole, derived=True)
-    return _Spelled(citation, lacks=form.citation)
+            return _Spelled(form.around(made) if form.verb else made, derived=True)
+    return _Spelled(citation, lacks=form.citation, has=form.names)
 
 
 def _verb_text(form: Form, names: tuple[str | None, ...], site: Site) -> str | None:
@@ -158,26 +160,34 @@ def _verb_text(form: Form, names: tuple[str | None, ...], site: Site) -> str | N
 def _divided(text: str, form: Form, site: Site, verb: str | None) -> tuple[str, ...]:
     """A text over the brackets of a sentence: its own parts in order, or its verb to the verb and the rest behind."""
     parts = [""] * len(site.frame.parts)
-    if GAP in text:
-        pieces = [piece.strip() for piece in text.split(GAP)]
-        parts[: len(pieces)] = pieces[: len(parts)]
-        parts[-1] = " ".join(filter(None, [parts[-1], *pieces[len(parts) :]]))
-        return tuple(parts)
     at = site.verb
     if form.verb and verb is not None:
-        rest = " ".join(filter(None, [form.before, form.after]))
-        if len(parts) == 1:
-            if at is None:
-                return (text,)
-            first = at.start == 0 and at.end < len(site.frame.parts[0])
-            last = at.start > 0
-            return (f"{verb} {rest}" if first else f"{rest} {verb}" if last else text,)
-        here = at.part if at else 0
-        parts[here] = verb
-        parts[next(i for i in range(len(parts)) if i != here)] = rest
-        return tuple(parts)
+        verb, _, last = (piece.strip() for piece in verb.partition(GAP))
+        rest = form.space.join(filter(None, [form.before, form.after]))
+        if len(parts) > 1:
+            here = at.part if at else 0
+            parts[here] = verb
+            parts[next(i for i in range(len(parts)) if i != here)] = " ".join(filter(None, [rest, last]))
+            return tuple(parts)
+        if at is None or len(site.frame.parts[0]) == at.end - at.start:
+            return (text,)
+        ordered = [rest, last + verb] if at.start > 0 else [verb, rest, last]
+        return (form.space.join(filter(None, ordered)),)
+    if GAP in text:
+        return _in_pieces([piece.strip() for piece in text.split(GAP)], form, site)
     parts[at.part if at else 0] = text
     return tuple(parts)
+
+
+def _in_pieces(pieces: list[str], form: Form, site: Site) -> tuple[str, ...]:
+    """Pieces in the brackets in order; in one bracket that ends in the verb, a separable verb is one word again."""
+    count, target = len(site.frame.parts), site.frame.target
+    if count == 1 and len(pieces) == 2 and form.citation.startswith(pieces[1]):
+        at = site.verb
+        if " " not in target or (at is not None and at.start > 0 and at.end == len(target)):
+            return (pieces[1] + pieces[0],)
+    parts = [*pieces[: count - 1], " ".join(filter(None, pieces[count - 1 :]))]
+    return tuple(parts + [""] * (count - len(parts)))
 
 
 def _word_alone(role: str, site: Site) -> Put:
@@ -230,6 +240,7 @@ def _put(parts: list[str], tags: frozenset[str], spelled: list[_Spelled]) -> Put
         any(word.derived for word in spelled),
         next((word.guessed for word in spelled if word.guessed), None),
         next((word.lacks for word in spelled if word.lacks), None),
+        next((word.has for word in spelled if word.lacks), ()),
     )
 
 
@@ -247,10 +258,16 @@ def _gender(entry: Entry) -> str | None:
 
 
 def _capitalised(made: Put, site: Site) -> Put:
-    if not site.capital or not made.parts[0]:
+    first = next((i for i, part in enumerate(made.parts) if part), 0)
+    if not site.capital or not all(_blank(pieces) for pieces in site.frame.around[1 : 1 + first]):
         return made
-    first = made.parts[0]
-    return Put((first[:1].upper() + first[1:], *made.parts[1:]), made.tags, made.derived, made.guessed, made.lacks)
+    parts = list(made.parts)
+    parts[first] = parts[first][:1].upper() + parts[first][1:]
+    return replace(made, parts=tuple(parts))
+
+
+def _blank(pieces: Pieces) -> bool:
+    return all(isinstance(piece, str) and not piece.strip() for piece in pieces)
 
 
 def with_gender(own: frozenset[str], inherited: frozenset[str]) -> frozenset[str]:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 GENDERS = ("m", "f", "n")
 GAP = "…"
@@ -38,8 +38,12 @@ SAME_FORM = {
 _NAME = r"\d*[^\W\d_][\w-]*"
 _TAG = re.compile(rf"\s#({_NAME})(?::((?:(?!\s#).)*))?", re.S)
 _VERB = re.compile(r"\[([^\[\]]*)\]")
-NAMED_LAST = re.compile(rf"\s#({_NAME})\s*$")
-"""The name of a form at the end of a bracket: `biss #past`."""
+_NAMED = re.compile(rf"\s#({_NAME})(?=\s|$)")
+USUAL_NAMES = frozenset(
+    {"acc", "cond", "dat", "fut", "gen", "ger", "imp", "impf", "inf", "link", "nom", "part", "past", "pastpl", "pl"}
+    | {"pres", "prespl", "subj", *SAME_FORM}
+)
+"""Names of forms that are recognised wherever they stand in a bracket."""
 
 
 def form_name(written: str) -> str:
@@ -52,11 +56,25 @@ def form_name(written: str) -> str:
     return SAME_FORM.get(name, name)
 
 
+def without_name(marked: str) -> tuple[str, str | None]:
+    """The text of a bracket, and the name of its form: any at its end, a usual one anywhere.
+
+    >>> without_name("biss #past"), without_name("estiró #past la pata"), without_name("the #metoo movement")
+    (('biss', 'past'), ('estiró la pata', 'past'), ('the #metoo movement', None))
+    """
+    padded = " " + marked.rstrip()
+    for match in _NAMED.finditer(padded):
+        if match.end() == len(padded) or match[1].casefold() in USUAL_NAMES:
+            return " ".join((padded[: match.start()] + padded[match.end() :]).split()), form_name(match[1])
+    return " ".join(marked.split()), None
+
+
 @dataclass(frozen=True)
 class Form:
     """A filler with one form per gender (one form: it does not vary), named forms alike, and tags.
 
-    Of a verb phrase whose verb is marked, `verb` has the verb's forms, and `before` and `after` the rest.
+    Of a verb phrase whose verb is marked, `verb` has the verb's forms, `before` and `after` the rest, and `space` what
+    is written between them. A verb's form may be in two pieces, `gab … ab`: the second goes to the end.
     """
 
     singular: tuple[str, ...]
@@ -65,6 +83,7 @@ class Form:
     verb: Form | None = None
     before: str = ""
     after: str = ""
+    space: str = " "
 
     @property
     def gender(self) -> str | None:
@@ -94,13 +113,18 @@ class Form:
         """Whether a form of that name is given; the citation form always is."""
         return name is None or name in self.names
 
+    def around(self, verb: str) -> str:
+        """The verb phrase with its verb written so."""
+        verb, _, last = (piece.strip() for piece in verb.partition(GAP))
+        return self.space.join(filter(None, [self.before, verb, self.after, last]))
+
     def spelled(self, name: str | None, gender: str | None = None) -> str | None:
         """The form of a name (None: the citation form) that agrees with a gender; None where none is given."""
         if name is None:
             forms: tuple[str, ...] = self.singular
         elif self.verb:
             verb = self.verb.spelled(name)
-            forms = () if verb is None else (" ".join(filter(None, [self.before, verb, self.after])),)
+            forms = () if verb is None else (self.around(verb),)
         else:
             forms = dict(self.named).get(name, ())
         if not forms:
@@ -155,8 +179,10 @@ def _verb_phrase(text: str) -> Form:
     if rest.named:
         raise ValueError(f"{text.strip()!r}: write the forms of the verb inside its brackets")
     before, _, after = (part.strip() for part in rest.singular[0].partition(GAP))
-    whole = " ".join(filter(None, [before, verb.citation, after]))
-    return Form((whole,), (), rest.tags | verb.tags, verb, before, after)
+    beside = text[: match.start()][-1:] + text[match.end() :][:1]
+    space = "" if beside and not any(map(str.isspace, beside)) else " "
+    phrase = Form((), (), rest.tags | verb.tags, verb, before, after, space)
+    return replace(phrase, singular=(phrase.around(verb.citation),))
 
 
 def _split(text: str, varies: bool) -> tuple[str, ...]:

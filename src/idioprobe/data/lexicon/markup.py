@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from idioprobe.data.lexicon.forms import GENDERS, NAMED_LAST, Form, form_name
+from idioprobe.data.lexicon.forms import GENDERS, Form, without_name
 
 _PIECE = re.compile(r"\\([\[\]{}\\])|\[([^\]]*)\]|\{([^}]*)\}|([\[\]{}])")
 _KEYED = re.compile(r"(\w+):(.*)", re.S)
@@ -93,13 +93,12 @@ def parse_frame(sentence: str, expression: Form, *, spaces: bool = True) -> Fram
         elif slot is not None:
             around[-1].append(_parse_slot(slot))
         else:
-            named = NAMED_LAST.search(" " + target)
-            if named:
-                names[len(parts)] = form_name(named[1])
-                target = (" " + target)[: named.start()]
-            if not target.strip():
+            part, name = without_name(target)
+            if name:
+                names[len(parts)] = name
+            if not part:
                 raise ValueError("the brackets [ ] are empty; put the expression between them")
-            parts.append(" ".join(target.split()))
+            parts.append(part)
             around.append([])
     around[-1].append(sentence[at:])
     if len(set(names.values())) > 1:

@@ -39,3 +39,42 @@ class Mistakes:
             told = self.told()
             more = [f"… and {len(told) - SHOWN} more."] if len(told) > SHOWN else []
             raise LexiconError("\n".join([*told[:SHOWN], *more]))
+
+
+@dataclass
+class Lacking:
+    """The words that one sentence cannot have, because the form that it needs is not known.
+
+    `names` are the forms that it may need, none where it does not say; `forms` those that each word has; `columns`
+    where a text for this sentence alone would go.
+    """
+
+    where: str
+    marked: str
+    names: tuple[str | None, ...]
+    made: str
+    forms: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    columns: dict[str, None] = field(default_factory=dict)
+
+    def told(self, done: str) -> str:
+        """What is lacking, what was done about it, the sentence as it would be, and what to write."""
+        words = _listed([repr(word) for word in self.forms])
+        first, named = next(iter(self.forms)), next((forms for forms in self.forms.values() if len(forms) > 1), ())
+        several = len(self.forms) > 1
+        name = next((name for name in self.names if name), None)
+        if name:
+            what = f"{self.where} has [{self.marked}] and needs the form #{name} of {words}"
+            remedy = f"write {first} #{name}:…"
+        elif named:
+            what = f"{self.where} has [{self.marked}] without the name of its form, so that of {words} none is chosen"
+            remedy = f"name it, as in {' or '.join(f'[{self.marked} #{name}]' for name in named[:3])}"
+        else:
+            has = "have" if several else "has"
+            what = f"{self.where} has [{self.marked}], an inflected form, and {words} {has} none but the citation form"
+            remedy = f"name it in both, as in [{self.marked} #past] and {first} #past:…"
+        own = f", or fill in {next(iter(self.columns))}" if self.columns else ""
+        return f"{what}; {done}: {self.made!r}{' and its like' if several else ''}; {remedy}{own}"
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,14 @@ def _once(entries: list[Entry], mistakes: Mistakes) -> tuple[list[Entry], list[s
     return list(kept.values()), notes
 
 
+def _gendered(expression: Form, components: Mapping[str, Form]) -> Form:
+    """An expression that has no gender of its own takes that of its head."""
+    head = next((components[role] for role in ("head", "noun") if role in components), None)
+    if expression.gender or head is None or head.gender is None:
+        return expression
+    return replace(expression, tags=expression.tags | {head.gender})
+
+
 @dataclass
 class _Reader:
     """Reads one row; what is wrong with it is gathered."""
@@ -163,7 +172,7 @@ class _Reader:
         return Entry(
             self.row.line,
             language,
-            expression,
+            _gendered(expression, components),
             frames,
             synonym,
             second,

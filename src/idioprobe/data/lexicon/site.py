@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import Entry
+from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, Form
 from idioprobe.data.lexicon.kinds import NOUN, VERB
 from idioprobe.data.lexicon.markup import Frame, Slot
@@ -44,8 +45,8 @@ class Site:
 
     @property
     def closed(self) -> bool:
-        """Whether the expression is one word made of several."""
-        return is_closed(self.entry.name, self.entry.components, spaces=self.language.spaces)
+        """Whether the expression is one word made of several, and stands here as one."""
+        return _closed(self.entry, self.frame, self.language)
 
     @property
     def capital(self) -> bool:
@@ -62,11 +63,17 @@ class Site:
     def names_of(self, role: str) -> tuple[str | None, ...]:
         """The forms that a word of the expression may have in this sentence."""
         component, written = self.entry.components[role], self.written(role)
+        if role.rstrip("23456789") in FUNCTION_ROLES:
+            return (None,)
         if written is None or self.closed:
             return self.names
-        if written.casefold() in {form.casefold() for form in component.singular}:
-            return (None,)
         own = _named(component, written)
+        if shared := tuple(name for name in own if name in self.names):
+            return shared
+        gender = self.entry.expression.gender or component.gender
+        plain = component.singular if gender is None else (component.spelled(None, gender) or component.citation,)
+        if written.casefold() in {form.casefold() for form in plain}:
+            return (None,)
         if own:
             return own
         verbal = role == "verb"
@@ -80,8 +87,7 @@ class Site:
 
 def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame: Frame, language: Language) -> Site:
     """Find the words of the expression in a sentence, and the form that it has there."""
-    closed = is_closed(entry.name, entry.components, spaces=language.spaces)
-    places = {} if closed else find_places(entry.components, entry.name, frame.parts, language, frame.named)
+    places = {} if _closed(entry, frame, language) else find_places(entry.components, entry.name, frame.parts, language, frame.named)
     names = _names(entry, kind, frame, language, places)
     guessed = not names and len(entry.synonym.names) == 1
     return Site(
@@ -97,15 +103,20 @@ def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame
     )
 
 
+def _closed(entry: Entry, frame: Frame, language: Language) -> bool:
+    return is_closed(entry.name, entry.components, spaces=language.spaces) and len(tokens(frame.target)) == 1
+
+
 def _names(
     entry: Entry, kind: str, frame: Frame, language: Language, places: Mapping[str, Place]
 ) -> tuple[str | None, ...]:
     if frame.form is not None:
         return (frame.form,)
-    written, citations = frame.target.casefold(), {text.casefold() for text in entry.expression.singular}
+    target = frame.target if language.spaces else "".join(frame.parts)
+    written, citations = target.casefold(), {text.casefold() for text in entry.expression.singular}
     if written in citations or sorted(tokens(written)) in [sorted(tokens(text)) for text in citations if tokens(text)]:
         return (None,)
-    own = _named(entry.expression, frame.target)
+    own = _named(entry.expression, target)
     if own:
         return own
     for role in ("verb", "head", *entry.components):
