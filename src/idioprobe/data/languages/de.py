@@ -50,6 +50,20 @@ def verb_noun(entry: str) -> str:
     return f"{' '.join(rest)} [{infinitive} {forms}]"
 
 
+def after_articles(articles: tuple[str, ...]) -> str | None:
+    """The form that follows articles of the three genders; None for the citation form.
+
+    >>> [after_articles(a) for a in (("einen", "eine", "ein"), ("den", "die", "das"), ("ein", "eine", "ein"))]
+    ['acc', 'defacc', None]
+    """
+    if len(articles) < len(_STRONG):
+        return None
+    masculine, _, neuter = (article.split()[0].lower() if article.strip() else "" for article in articles[:3])
+    weak = neuter.endswith("s")
+    by_ending = {"en": "defacc" if weak else "acc", "em": "dat", "es": "gen", "er": "def" if weak else None}
+    return by_ending.get(masculine[-2:]) if masculine != "des" else "gen"
+
+
 def _genitive(word: str, gender: str) -> str:
     if gender == "f":
         return word
@@ -73,6 +87,7 @@ LANGUAGE = Language(
             "neut_long": "Manche Leute sagen dazu einfach: [X].",
         },
     },
+    slot_form=after_articles,
     verb_phrase=re.compile(r"^(?:.+\s)?(?:[a-zäöü]\w*e[lr]?n|tun|sein)$"),
     pools={
         "closed": tuple(

@@ -49,7 +49,7 @@ class Language:
     verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
     replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
     forms of a word a text may be, given what stands before it, and `is_adjective` what a word is:
-    for languages with a dictionary.
+    for languages with a dictionary. `slot_form` says which form follows the alternatives of a slot.
     """
 
     code: str
@@ -66,6 +66,7 @@ class Language:
     inflect: Callable[[str, str], str | None] | None = None
     recognise: Callable[[str, str, str], tuple[str, ...]] | None = None
     is_adjective: Callable[[str], bool] | None = None
+    slot_form: Callable[[tuple[str, ...]], str | None] | None = None
 
 
 def lines(text: str) -> tuple[str, ...]:

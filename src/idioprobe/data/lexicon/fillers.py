@@ -10,6 +10,7 @@ from idioprobe.data.lexicon.entry import Entry
 from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
 from idioprobe.data.lexicon.markup import Pieces
+from idioprobe.data.lexicon.places import Place
 from idioprobe.data.lexicon.site import Site
 
 MOST_WORDS_ALT = 4
@@ -194,6 +195,9 @@ def _word_alone(role: str, site: Site) -> Put:
     """A word of the expression as it stands in the sentence, the others taken away."""
     parts = [""] * len(site.frame.parts)
     parts[site.places[role].part] = site.written(role) or ""
+    rest = site.rest_of(role)
+    if rest is not None:
+        parts[rest.part] = f"{parts[rest.part]} {site.frame.parts[rest.part][rest.start : rest.end]}".strip()
     return Put(tuple(parts), site.entry.components[role].tags)
 
 
@@ -204,15 +208,19 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
     gender, tags = _agreement(filler, site)
     parts = list(site.frame.parts)
     spelled: list[_Spelled] = []
-    for role in sorted(site.places, key=lambda role: site.places[role], reverse=True):
+    edits: dict[Place, str] = {}
+    for role in site.places:
         word = filler.replacing.get(role) or _agreeing(role, site)
         if word is None:
             continue
         made = _spell(word, site.names_of(role), word.gender or gender, site)
-        place = site.places[role]
-        parts[place.part] = parts[place.part][: place.start] + made.text + parts[place.part][place.end :]
+        first, _, second = (piece.strip() for piece in made.text.partition(GAP))
+        rest = site.rest_of(role) or (Place(len(parts) - 1, len(parts[-1]), len(parts[-1])) if second else None)
+        edits |= {site.places[role]: first} | ({} if rest is None else {rest: f" {second}"})
         spelled.append(made)
-    return _put(parts, tags, spelled)
+    for place, text in sorted(edits.items(), reverse=True):
+        parts[place.part] = parts[place.part][: place.start] + text + parts[place.part][place.end :]
+    return _put([" ".join(part.split()) for part in parts], tags, spelled)
 
 
 def _agreeing(role: str, site: Site) -> Form | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -60,6 +61,17 @@ class Site:
         place = self.places.get(role)
         return None if place is None else self.frame.parts[place.part][place.start : place.end]
 
+    def rest_of(self, role: str) -> Place | None:
+        """Where the second piece of a word in two pieces stands: *ab* of *gab … ab*."""
+        forms = dict(self.entry.components[role].named)
+        for name in self.names_of(role) if role in self.places else ():
+            second = next((form.partition(GAP)[2].strip() for form in forms.get(name or "", ()) if GAP in form), "")
+            for number in reversed(range(len(self.frame.parts))) if second else ():
+                found = re.search(rf"(?<!\w){re.escape(second)}$", self.frame.parts[number])
+                if found:
+                    return Place(number, *found.span())
+        return None
+
     def names_of(self, role: str) -> tuple[str | None, ...]:
         """The forms that a word of the expression may have in this sentence."""
         component, written = self.entry.components[role], self.written(role)
@@ -87,7 +99,8 @@ class Site:
 
 def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame: Frame, language: Language) -> Site:
     """Find the words of the expression in a sentence, and the form that it has there."""
-    places = {} if _closed(entry, frame, language) else find_places(entry.components, entry.name, frame.parts, language, frame.named)
+    closed = _closed(entry, frame, language)
+    places = {} if closed else find_places(entry.components, entry.name, frame.parts, language, frame.named)
     names = _names(entry, kind, frame, language, places)
     guessed = not names and len(entry.synonym.names) == 1
     return Site(
@@ -112,6 +125,24 @@ def _names(
 ) -> tuple[str | None, ...]:
     if frame.form is not None:
         return (frame.form,)
+    asked = _after_slot(frame, language)
+    likely = _likely_names(entry, kind, frame, language, places)
+    return likely if asked is None else (asked, *likely)
+
+
+def _after_slot(frame: Frame, language: Language) -> str | None:
+    """The form that a slot directly before the target asks for, such as a case."""
+    if language.slot_form is None or len(frame.parts) > 1:
+        return None
+    *_, slot, between = ("", "", *frame.around[0])
+    if not isinstance(slot, Slot) or not isinstance(between, str) or between.strip():
+        return None
+    return language.slot_form(tuple(text for _, text in slot.alternatives))
+
+
+def _likely_names(
+    entry: Entry, kind: str, frame: Frame, language: Language, places: Mapping[str, Place]
+) -> tuple[str | None, ...]:
     target = frame.target if language.spaces else "".join(frame.parts)
     written, citations = target.casefold(), {text.casefold() for text in entry.expression.singular}
     if written in citations or sorted(tokens(written)) in [sorted(tokens(text)) for text in citations if tokens(text)]:
