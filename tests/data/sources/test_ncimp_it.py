@@ -147,8 +147,8 @@ def test_what_no_file_has_is_put_in_place_of_the_expression_and_marked_as_derive
     data = copy.write()
     made = data.stimuli.filter(expression="luna del fiume", condition="neut", role="words").row(0, named=True)
     assert (made["text"], made["derived"]) == ("Questa è una astro del ruscello.", True)
-    roles = data.stimuli.filter(data.stimuli["derived"], data.stimuli["condition"] != "none")["role"].unique()
-    assert set(roles) == {"words", "head", "modifier"}
+    inside = data.stimuli.filter(data.stimuli["derived"], data.stimuli["condition"].is_in(["nat", "neut"]))
+    assert set(inside["role"]) == {"words", "head", "modifier"}
 
 
 def test_the_full_stop_belongs_to_no_target(copy):
@@ -198,6 +198,31 @@ def test_tags_that_leave_out_the_end_are_put_right(copy):
     data = copy.write()
     assert written(data, "luna del fiume", "neut", "original") == ["luna del fiume"]
     assert flaws(data, handling="put right", condition="neut") == ["the tags leave out the end of the expression"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "why"),
+    [
+        ("", "the tags '' are not a list of True and False"),
+        ("[True]", "the tag list has 1 entries for 6 words"),
+        (str([False] * 6), "no word is tagged as the target"),
+        ("__import__('os')", "are not a list of True and False"),
+    ],
+)
+def test_a_sentence_whose_tags_say_nothing_is_left_out_with_its_variants(copy, marked, why):
+    copy.rows[0] = dict(STONE, tag_sentence_neut=marked)
+    data = copy.write()
+    assert data.stimuli.filter(expression="luna del fiume", condition="neut").is_empty()
+    (found,) = flaws(data, expression="luna del fiume", handling="left out")
+    assert why in found
+
+
+@pytest.mark.parametrize("given", ["", "many", float("inf")])
+def test_a_rating_that_is_no_number_is_left_out_of_correlations(copy, given):
+    copy.scores[0][3] = str(given) or None
+    data = copy.write()
+    assert len(data.ratings) == 5
+    assert flaws(data, handling="left out of correlations") == ["no token rating"]
 
 
 def test_a_replacement_that_stands_there_twice_is_made_one(copy):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -381,6 +382,7 @@ def _plain(text: str) -> str:
 
 def _number(value: object) -> float | None:
     try:
-        return float(str(value).replace(",", "."))
+        number = float(str(value).replace(",", "."))
     except ValueError:
         return None
+    return number if isfinite(number) else None

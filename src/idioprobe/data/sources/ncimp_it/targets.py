@@ -26,7 +26,7 @@ def components(expression: str) -> tuple[str, str]:
     >>> components("pietra dello scandalo"), components("pelo nell'uovo")
     (('pietra', 'scandalo'), ('pelo', 'uovo'))
     """
-    parts = [part for part in _PARTS.split(expression) if part]
+    parts = [part for part in _PARTS.split(expression) if part] or [expression]
     return parts[0], parts[-1]
 
 
@@ -52,6 +52,8 @@ def original_target(text: str, tags: str, expression: str) -> tuple[Target, list
         tags = str([first <= place <= last for place in range(len(tokens))])
     target = locate(text, tags)
     end = target.start + len(target.written.rstrip(MARKS))
+    if end == target.start:
+        raise ValueError("no word is tagged as the target")
     if end < target.end and end < len(target.text) - 1:
         flaws.append(PUNCTUATED)
     return Target(target.text, target.start, end), flaws
