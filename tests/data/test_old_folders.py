@@ -190,3 +190,8 @@ def test_a_folder_of_0_3_is_found_by_its_name(tmp_path):
     written(tmp_path)
     with pytest.warns(OldFormWarning, match=r"written as in idioprobe 0\.3"):
         assert load_dataset("mine", tmp_path).languages == ["en"]
+
+
+def test_what_says_the_same_as_before_keeps_its_hash(tmp_path):
+    data, _ = notices(written(tmp_path))
+    assert data.digest() == "879ddbc07a740d1bfdcbf85c310bfecb1ce131a4e11db797e8237d8ddb5f303a"

@@ -44,7 +44,7 @@ def analyse(
     condition: Annotated[str | None, typer.Option(help="Only these conditions, such as nat,neut.")] = None,
     group: Annotated[
         str | None,
-        typer.Option(help="Only these expressions, whatever the paper does: all, NC, PC, C or no_overlap."),
+        typer.Option(help="Only these expressions, whatever the paper does: all, a class, no_overlap, or type:NAME."),
     ] = None,
     top: Annotated[
         int | None,
