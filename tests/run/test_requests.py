@@ -268,7 +268,7 @@ def test_a_suite_that_asks_for_nothing_is_an_error():
 
 
 def test_a_csv_neither_changes_a_text_nor_holds_a_formula(tmp_path):
-    table = pl.DataFrame([("id", "=1+1", None, None)], schema=REQUESTS, orient="row")
+    table = pl.DataFrame([("id", "=1+1", None)], schema=REQUESTS, orient="row")
     with pytest.raises(ConfigError, match=r"'=1\+1' begins as a formula does.*write \.jsonl or \.parquet instead"):
         write_requests(table, tmp_path / "requests.csv")
     assert list(tmp_path.iterdir()) == []
