@@ -143,8 +143,8 @@ def test_old_and_new_names_may_stand_in_one_folder(tmp_path):
     (folder / "compounds.csv").write_text(FILES["compounds.csv"].replace("compound,", "expression,"), encoding="utf-8")
     _, said = notices(folder)
     assert said == [
-        f"{folder} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv and the columns "
-        "modifier and head to components in compounds.csv (modifier:…; head:…)."
+        f"{folder} is written as in idioprobe 0.3; rename compounds.csv to expressions.csv; write modifier and head "
+        "in compounds.csv as one column components (modifier:…; head:…)."
     ]
 
 

@@ -8,6 +8,7 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.registry import load_dataset
 from tests.data.sources.sheets import write_sheet, write_sheets
+from tests.support import with_ends
 
 SCORES = (
     *("language", "compound", "ClassToken", "CompositionalityToken"),
@@ -103,7 +104,9 @@ def written(data, name, condition, role, sentence=None):
     """What stands in the place of the expression, by index."""
     rows = data.stimuli.filter(expression=name, condition=condition, role=role)
     rows = rows.filter(sentence=sentence) if sentence else rows
-    return [text[start:end] for text, start, end in rows.sort("index").select("text", "start", "end").iter_rows()]
+    return [
+        text[start:end] for text, start, end in with_ends(rows.sort("index")).select("text", "start", "end").iter_rows()
+    ]
 
 
 def flaws(data, **where):
@@ -120,7 +123,7 @@ def test_the_files_make_a_dataset_that_passes_all_checks(copy):
 def test_components_are_the_first_and_the_last_word_and_the_preposition_is_none(copy):
     data = copy.write()
     row = data.expressions.row(0, named=True)
-    assert (row["head"], row["modifier"]) == ("luna", "fiume")
+    assert (row["components"], row["type"]) == ("head:luna; modifier:fiume", "noun-compound")
     for condition in ("nat", "neut", "none"):
         assert set(written(data, "luna del fiume", condition, "head")) == {"luna"}
         assert set(written(data, "luna del fiume", condition, "modifier")) == {"fiume"}

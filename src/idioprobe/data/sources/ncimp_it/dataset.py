@@ -17,10 +17,12 @@ from idioprobe.core.tables import (
     LABELLINGS,
     LENGTHS,
     NO_COUNTS,
+    NOUN_COMPOUND,
     RATINGS,
     STIMULI,
     length_in_tokens,
 )
+from idioprobe.data.components import Component, format_components
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.sources.cells import Target
@@ -204,7 +206,8 @@ def _read_row(
 def _expression(name: str, label: str | None, synonym: str | None) -> tuple[Any, ...]:
     """The row of an expression."""
     head, modifier = components(name)
-    return (name, LANGUAGE, modifier, head, label, _shares_component(name, synonym), *NO_COUNTS)
+    written = format_components([Component("head", head), Component("modifier", modifier)])
+    return (name, LANGUAGE, written, NOUN_COMPOUND, label, _shares_component(name, synonym), *NO_COUNTS)
 
 
 def _shares_component(name: str, synonym: str | None) -> bool | None:
