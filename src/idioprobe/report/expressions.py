@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.requests import parse_spans
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.results import labels_of
 from idioprobe.report.views import shown_view
@@ -289,7 +290,7 @@ def _similar(result: Result, name: str, language: str, view: str, unit: str) -> 
 
 def spans_of(stimulus: Mapping[str, Any]) -> list[tuple[int, int]]:
     """Where the target stands in a stimulus."""
-    return [(stimulus["start"], stimulus["end"])]
+    return list(parse_spans(stimulus["spans"]))
 
 
 def written(stimulus: Mapping[str, Any]) -> str:
