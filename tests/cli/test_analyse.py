@@ -33,6 +33,11 @@ def place(tmp_path_factory):
 
 
 class TestTables:
+    def test_what_results_were_limited_by_is_named_as_the_flag_of_the_run(self, call, place):
+        done = call("analyse", place / "limited", "--table", "G1-6", "--expression", "paper tiger", code=2)
+        assert "--limit 4" in done.err
+        assert "`" not in done.err
+
     def test_a_table_with_both_models(self, call, place):
         done = call("analyse", place / "results", "--table", "H5")
         lines = done.out.splitlines()

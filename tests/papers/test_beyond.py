@@ -92,6 +92,7 @@ class TestRanks:
         shown = texts(make_table("H-ranks", without))
         assert shown["EN-Nat", "first PC", "position", "alpha"] == "none"
         assert shown["EN-Nat", "highest", "classes", "alpha"] == "3 C / 0 PC / 3 NC / 2 no class"
+        assert not any("()" in text for text in shown.values())
 
     def test_unit_condition_and_length_are_the_users(self, maker):
         grid = table(maker, "H-ranks", top=2, conditions=("neut",), units=("sentence",))

@@ -65,6 +65,7 @@ class TestTop:
         )
         assert cells(named)["NC", "EN-Nat", "alpha"].value == summary["value"].item()
         assert any("H16-top" in note for note in every.notes)
+        assert not any(note.startswith("All dimensions") for note in top.notes)
 
     def test_as_many_as_the_run_took(self, one):
         with pytest.raises(ConfigError, match=r"`top` 5: these results have the top 3 dimensions; .*--rogue 5"):
