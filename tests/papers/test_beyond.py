@@ -228,6 +228,7 @@ class TestContexts:
         cell = cells(grid)["EN", "P1", "alpha", "NC"]
         assert (cell.n, cell.value) == (COUNT, pytest.approx(found.statistic))
         assert any(note.startswith("Over expressions") for note in grid.notes)
+        assert "condition: nat, neut;" in grid.notes[0]
 
     def test_over_sentences_it_is_another_number(self, contextual):
         """As the thesis has it (table B.2)."""
@@ -242,5 +243,7 @@ class TestContexts:
     def test_a_model_without_neutral_sentences_has_none(self, contextual):
         natural = pl.col("condition") == "nat"
         tables = {"scores": contextual.scores.filter(natural), "summary": contextual.summary.filter(natural)}
-        with pytest.raises(ConfigError, match="G1-contexts cannot be filled from these results: conditions neut"):
+        with pytest.raises(
+            ConfigError, match="G1-contexts cannot be filled; missing from these results: conditions neut"
+        ):
             make_table("G1-contexts", changed(contextual, **tables))
