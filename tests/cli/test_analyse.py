@@ -1,9 +1,12 @@
 """The command that prints tables of the papers; called in this process, on results made by hand."""
 
 import csv
+import errno
 import io
 import json
+import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +36,11 @@ def place(tmp_path_factory):
 
 
 class TestTables:
+    def test_what_results_were_limited_by_is_named_as_the_flag_of_the_run(self, call, place):
+        done = call("analyse", place / "limited", "--table", "G1-6", "--expression", "paper tiger", code=2)
+        assert "--limit 4" in done.err
+        assert "`" not in done.err
+
     def test_a_table_with_both_models(self, call, place):
         done = call("analyse", place / "results", "--table", "H5")
         lines = done.out.splitlines()
@@ -120,6 +128,24 @@ class TestFormats:
             path.read_text(encoding="utf-8") == call("analyse", place / "results", "-t", "H5", "--format", "latex").out
         )
 
+    def test_a_file_is_written_whole_or_stays_as_it_was(self, call, place, tmp_path, monkeypatch):
+        path = tmp_path / "table.md"
+        path.write_text("before")
+        write = Path.write_text
+
+        def half(self, text, *arguments, **named):
+            write(self, text[: len(text) // 2], *arguments, **named)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as full:
+            full.setattr(Path, "write_text", half)
+            done = call("analyse", place / "results", "-t", "H5", "-o", path, code=2)
+        assert "cannot be written: No space left on device." in done.message
+        assert [(found.name, found.read_text()) for found in tmp_path.iterdir()] == [("table.md", "before")]
+
+    def test_a_device_takes_it_as_it_comes(self, call, place):
+        assert call("analyse", place / "results", "-t", "H5", "-o", "/dev/null").said == "Written: /dev/null"
+
     def test_a_file_that_cannot_be_written_is_named(self, call, place, tmp_path):
         done = call("analyse", place / "results", "-t", "H5", "-o", tmp_path / "absent" / "x.md", code=2)
         assert "cannot be written: No such file or directory." in done.message
@@ -145,7 +171,7 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("arguments", "expected"),
         [
-            (["-t", "H2"], "H2 cannot be filled from these results: languages pt; units sentence."),
+            (["-t", "H2"], "H2 cannot be filled; missing from these results: languages pt; units sentence."),
             (["-t", "G2-5"], "suite prediction (idioprobe run --suite prediction)"),
             (["-t", "H5", "--view", "cls@-1"], "--view cls@-1: "),
             (["-t", "V5.9", "--expression", "no such"], "tiny has none of them; name others with --expression."),
@@ -217,7 +243,7 @@ class TestNarrowing:
         ("options", "expected"),
         [
             (["--unit", "word"], "--unit word: one of target, sentence."),
-            (["--unit", "sentence"], "H5 cannot be filled from these results: languages pt; units sentence."),
+            (["--unit", "sentence"], "H5 cannot be filled; missing from these results: languages pt; units sentence."),
             (["--unit", "sentence,target"], "--unit sentence,target: H5 is about one at a time; name one."),
             (["--condition", "neut_long"], "--condition neut_long: H5 has nat, neut."),
             (["--top", "0"], "--top 0: a whole number from 1 on."),

@@ -103,6 +103,28 @@ def test_a_model_of_the_paper_has_the_options_of_its_row():
     assert as_paper(find_paper("he2025"), "Llama2", {}).options["dtype"] == "bfloat16"
 
 
+def test_so_it_has_where_the_user_leaves_the_family_out():
+    wold, he = find_paper("wold2025"), find_paper("he2025")
+    prompted = as_paper(wold, "intfloat/multilingual-e5-large-instruct", {})
+    assert prompted.row.name == "E5"
+    assert prompted.options["prompt_name"] == "wold-2025"
+    for written in ("all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2"):
+        assert as_paper(wold, written, {}).options["views"] == ("native",)
+    assert as_paper(wold, "bert-base-uncased", {}).row.name == "BERT"
+    assert as_paper(he, "text-embedding-ada-002", {}).row is None, "an API that costs money has to be named"
+
+
+def test_sentence_vectors_of_a_models_own_are_taken_where_the_paper_took_such(tmp_path):
+    (tmp_path / "modules.json").write_text("[]")
+    model = str(tmp_path)
+    assert as_paper(find_paper("wold2025"), model, {}).options["views"] == ("native",)
+    assert as_paper(find_paper("wold2025"), model, {"views": ("cls@-1",)}).family == "hf"
+    for source in ("he2025", "vieira2023", "garcia2021-eacl"):
+        assert as_paper(find_paper(source), model, {}).options["views"] == ("mean@last4",)
+    (tmp_path / "modules.json").unlink()
+    assert "cls@-1" in as_paper(find_paper("wold2025"), model, {}).options["views"]
+
+
 def test_a_row_of_one_language_runs_in_that_language_and_others_in_all():
     he = find_paper("he2025")
     languages = {

@@ -92,6 +92,7 @@ class TestRanks:
         shown = texts(make_table("H-ranks", without))
         assert shown["EN-Nat", "first PC", "position", "alpha"] == "none"
         assert shown["EN-Nat", "highest", "classes", "alpha"] == "3 C / 0 PC / 3 NC / 2 no class"
+        assert not any("()" in text for text in shown.values())
 
     def test_unit_condition_and_length_are_the_users(self, maker):
         grid = table(maker, "H-ranks", top=2, conditions=("neut",), units=("sentence",))
@@ -227,6 +228,7 @@ class TestContexts:
         cell = cells(grid)["EN", "P1", "alpha", "NC"]
         assert (cell.n, cell.value) == (COUNT, pytest.approx(found.statistic))
         assert any(note.startswith("Over expressions") for note in grid.notes)
+        assert "condition: nat, neut;" in grid.notes[0]
 
     def test_over_sentences_it_is_another_number(self, contextual):
         """As the thesis has it (table B.2)."""
@@ -241,5 +243,7 @@ class TestContexts:
     def test_a_model_without_neutral_sentences_has_none(self, contextual):
         natural = pl.col("condition") == "nat"
         tables = {"scores": contextual.scores.filter(natural), "summary": contextual.summary.filter(natural)}
-        with pytest.raises(ConfigError, match="G1-contexts cannot be filled from these results: conditions neut"):
+        with pytest.raises(
+            ConfigError, match="G1-contexts cannot be filled; missing from these results: conditions neut"
+        ):
             make_table("G1-contexts", changed(contextual, **tables))

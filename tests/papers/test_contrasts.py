@@ -21,6 +21,19 @@ def test_both_numbers_and_their_difference_stand_side_by_side(contextual):
     assert difference == pytest.approx(first - second)
 
 
+def test_only_the_units_and_conditions_asked_for_are_contrasted(contextual):
+    shown = texts(make_table("H-contrasts", contextual, units=["target"], conditions=["nat"]))
+    assert {labels[2] for labels in shown} <= {"nat target", "en nat target", "pt nat target"}
+    assert {labels[1] for labels in shown} == {"en – pt", "with overlap – without overlap"}
+
+
+def test_what_the_contrasts_rest_on_is_what_is_in_them(contextual):
+    made = make_table("H-contrasts", contextual)
+    (stands,) = (note for note in made.notes if note.startswith("dataset: "))
+    assert "condition: nat, neut; rating: type" in stands
+    assert not any("neut_long" in labels[1] + labels[2] for labels in texts(made))
+
+
 def test_static_models_are_contrasted_with_contextual_ones(maker):
     found = cells(table(maker, "H-contrasts"))
     at = ("1 and 1 models", "static – contextual", "EN-Nat target", "P_Syn", "mean")

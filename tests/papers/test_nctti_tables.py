@@ -115,6 +115,7 @@ def test_without_annotations_its_left_part_is_empty(folder):
     grid = make_table("V4.1", data_dir=folder)
     assert [cell.text for cell in grid.rows[0].cells] == ["", "", "", "", "All", "0.77", "0.77"]
     assert "agreement (left part) needs a raw table" in " ".join(grid.notes)
+    assert {row.labels[0] for row in grid.rows} == {""}, "a label of the left part would be read as one of the right"
 
 
 @pytest.mark.parametrize("name", ["G2-4", "V4.3"])

@@ -137,7 +137,9 @@ def test_the_spread_of_three_cosines_goes_with_that_of_the_ratings(result):
 
 
 def test_without_means_of_head_and_modifier_the_table_says_what_is_needed(contextual):
-    with pytest.raises(ConfigError, match=r"G2-6 cannot be filled from these results: .*across_annotators"):
+    with pytest.raises(
+        ConfigError, match=r"G2-6 cannot be filled; missing from these results: .*across_annotators.*--annotations"
+    ):
         make_table("G2-6", contextual)
 
 

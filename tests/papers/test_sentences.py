@@ -167,6 +167,7 @@ class TestProbed:
 
     def test_each_probe_has_its_expressions_with_rating_filler_and_similarity(self, maker):
         grid = table(maker, "G1-6")
+        assert "rating: type" in grid.notes[0]
         assert [row.labels for row in grid.rows] == [("P1", "music journalist")]
         shown = self.row(grid, "P1", "music journalist")
         assert {name: cell.text for name, cell in shown.items()} == {

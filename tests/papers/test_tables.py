@@ -104,7 +104,7 @@ def test_a_table_whose_suite_did_not_run_names_it(contextual):
 
 def test_a_table_whose_ratings_are_missing_names_them(static):
     unrated = static.summary.filter(static.summary["rating"].is_null())
-    with pytest.raises(ConfigError, match=r"H3 cannot be filled from these results: .*ratings type"):
+    with pytest.raises(ConfigError, match=r"H3 cannot be filled; missing from these results: .*ratings type"):
         make_table("H3", changed(static, summary=unrated))
 
 

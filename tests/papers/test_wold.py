@@ -244,7 +244,7 @@ def test_results_of_different_pairings_do_not_stand_in_one_table(results, tmp_pa
 @pytest.mark.parametrize("name", ["W1", "W3", "W4"])
 def test_neutral_sentences_do_not_take_the_place_of_naturalistic_ones(tmp_path, name):
     data = world(condition="neut", sentence=None, frame="This is {} again.")
-    with pytest.raises(ConfigError, match=f"{name} cannot be filled from these results: conditions nat"):
+    with pytest.raises(ConfigError, match=f"{name} cannot be filled; missing from these results: conditions nat"):
         make_table(name, measured(embedding(WHOLES), tmp_path, data))
 
 

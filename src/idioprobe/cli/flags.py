@@ -36,7 +36,7 @@ def speak_flags(app: typer.Typer, notice: Callable[[str], None]) -> None:
 def in_flags(message: str, *, of_run: bool = False) -> str:
     """The message with the arguments that it names as the running command's flags; others stay as they are.
 
-    What is said about results names options of the run that made them (`of_run`), too.
+    What commands that read results say also names options of the run that made these (`of_run`).
     """
     own, of_runs = _RUNNING.get(), _flags_of_run() if of_run else {}
     return _NAMED.sub(lambda match: _flag(match[1], own) or _flag(match[1], of_runs) or match[0], message)
@@ -81,7 +81,7 @@ def _speaking(command: Callable[..., Any], notice: Callable[[str], None]) -> Cal
                 warnings.showwarning = _as_notices(warnings.showwarning, notice)
                 return command(*arguments, **options)
         except IdioprobeError as error:
-            error.args = (in_flags(str(error)),)
+            error.args = (in_flags(str(error), of_run="results" in _RUNNING.get()),)
             raise
         finally:
             _RUNNING.reset(token)

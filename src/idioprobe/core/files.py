@@ -70,6 +70,13 @@ def replace_file(path: Path) -> Iterator[Path]:
         raise ResultsError(f"{path} cannot be written: {_reason(error)}; choose another place or make room.") from error
 
 
+@contextmanager
+def working_folder(parent: Path) -> Iterator[Path]:
+    """A folder in `parent` for files that are moved into place together; gone when the block ends, however it does."""
+    with _working(parent) as working:
+        yield working / _NEW
+
+
 def sweep(parent: Path) -> None:
     """Remove what dead runs have left half-written in a folder; what they had moved out of the way comes back."""
     with locked(parent):

@@ -116,6 +116,16 @@ def family_of(spec: str) -> str:
     return _family(spec)[0].prefix
 
 
+def claimed_family(spec: str, options: Mapping[str, Any]) -> str:
+    """The prefix of the family that a model runs in, with these options of a run; one written without is asked for."""
+    family, rest = _family(spec)
+    if rest != spec:
+        return family.prefix
+    own = {name: value for name, value in options.items() if name in family_options()}
+    claiming = _claiming(spec, own, options.get("views"), Setting())
+    return (claiming or family).prefix
+
+
 def _family(spec: str) -> tuple[Family, str]:
     """The family of a model, and what the family is told of it."""
     prefix, colon, rest = spec.partition(":")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.views import NATIVE
 from idioprobe.data.dataset import Dataset
-from idioprobe.models.registry import family_of
+from idioprobe.models.known import known_model
+from idioprobe.models.registry import PLAIN, claimed_family, families, family_of
 from idioprobe.papers.common.model import MANY, PaperModel
 from idioprobe.papers.common.paper import Paper
 from idioprobe.papers.models import by_paper_name, model_sets, paper_models
@@ -44,8 +47,7 @@ def as_paper(paper: Paper, model: str, given: Mapping[str, Any], row: PaperModel
     A model that the paper itself has runs with the options of its row.
     """
     row = row or _row_of(paper, model)
-    family = family_of(row.spec if row else model)
-    return options_as(paper, family, given, row)
+    return options_as(paper, row.family if row else _family_as(paper, model, given), given, row)
 
 
 def options_as(paper: Paper, family: str, given: Mapping[str, Any], row: PaperModel | None = None) -> AsPaper:
@@ -114,8 +116,6 @@ def words(runs: list[AsPaper], data: Dataset, *, labelling: str | None = None, w
 
 def unlike_the_paper(name: str, given: Mapping[str, Any]) -> str | None:
     """How a paper ran the model that its name stands for, where this run differs: the name alone is not the run."""
-    import os
-
     row = None if os.path.exists(name) else by_paper_name(name)
     if row is None:
         return None
@@ -130,11 +130,31 @@ def unlike_the_paper(name: str, given: Mapping[str, Any]) -> str | None:
 
 
 def _row_of(paper: Paper, model: str) -> PaperModel | None:
-    """The paper's row for a model by its name there, or by what it stands for."""
-    named = [row for row in paper_models() if row.paper == paper.source]
-    written = model.casefold()
-    found = [row for row in named if written in (row.name.casefold(), row.spec.casefold()) and not row.inject]
+    """The paper's row for a model by its name there, or by what it stands for, with its family or without."""
+    written = _meant(model)
+    rows = [row for row in paper_models() if row.paper == paper.source and not row.inject]
+    found = [row for row in rows if written in (row.name.casefold(), *_ways_to_write(row, model))]
     return found[0] if len({row.spec for row in found}) == 1 else None
+
+
+def _ways_to_write(row: PaperModel, model: str) -> tuple[str, ...]:
+    """How a row's model is written; without its family only if it can be, and no file or folder has that name."""
+    family = families()[row.family]
+    without = (family.prefix == PLAIN or family.claims) and ":" not in model and not os.path.exists(model)
+    return (_meant(row.spec), *([_meant(row.spec.partition(":")[2])] if without else []))
+
+
+def _meant(written: str) -> str:
+    """A model as written, by its full name on the hub if it is known by a short one; letters' case says nothing."""
+    family, colon, name = written.rpartition(":")
+    known = known_model(name)
+    return f"{family}{colon}{known.hub_id if known else name}".casefold()
+
+
+def _family_as(paper: Paper, model: str, given: Mapping[str, Any]) -> str:
+    """The family of a model in runs of that paper: one with sentence vectors of its own, where the paper took such."""
+    claimed = claimed_family(model, given)
+    return claimed if NATIVE in paper.settings.views.get(claimed, ()) else family_of(model)
 
 
 def _other_data(paper: Paper, data: Dataset, runs: list[AsPaper]) -> Iterator[str]:

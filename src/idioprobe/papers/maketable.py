@@ -20,7 +20,7 @@ from idioprobe.report.results import Results, listed, results_of
 from idioprobe.report.tables.fill import Options, fill
 from idioprobe.report.tables.gather import Inputs, Material, gather
 from idioprobe.report.tables.grid import Grid
-from idioprobe.report.tables.spec import Files, LayoutTable, MadeTable, Table
+from idioprobe.report.tables.spec import CHOSEN, Files, LayoutTable, MadeTable, Table
 from idioprobe.report.tables.standing import as_line, as_sentence, standing_of_made
 from idioprobe.report.tables.subject import Subject
 from idioprobe.run.results import Result
@@ -97,7 +97,9 @@ class TableMaker:
     def _rests_on(self, table: MadeTable, options: Options) -> dict[str, str]:
         """What a made table rests on; of tables of files, those that read ratings of NCTTI."""
         if table.source == "results":
-            return standing_of_made(self.inputs(table), options.conditions or table.conditions, table.ratings)
+            inputs = self.inputs(table)
+            chosen = inputs.ratings["kind"].unique().sort().to_list() if CHOSEN in table.ratings else table.ratings
+            return standing_of_made(inputs, options.conditions or table.conditions, chosen)
         if table.source == "material" and self._material.labelling:
             return {"labelling": self._material.labelling}
         if table.source == "files" and table.ratings:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.locks import lock, unlock
 from idioprobe.data.sources import fetch as fetching
 from idioprobe.data.sources.catalogue import RECORD_FILE, Source, SourceFile
 from idioprobe.data.sources.fetch import FetchError, fetch
@@ -105,10 +106,33 @@ class TestDownload:
         server.plan[ONE] = ["drop", 503, 503, 503]
         with pytest.raises(FetchError, match="answers 503"):
             get(server, folder)
-        assert held(folder) == {"data/one.csv.part": CONTENT["data/one.csv"][:5500]}
+        assert list(held(folder).values()) == [CONTENT["data/one.csv"][:5500]]
         get(server, folder)
         assert held(folder) == CONTENT
         assert (ONE, "bytes=5500-") in server.requests
+
+    def test_runs_side_by_side_do_not_write_into_each_others_files(self, server, folder):
+        """The second begins while the first has half of a file, and both end with all of it."""
+        second = []
+
+        def halfway(path, *_):
+            if path == "data/loose.csv" and not second:
+                second.append(get(server, folder))
+
+        assert states(get(server, folder, progress=halfway)) == ["ok", "ok", "unverified"]
+        assert states(second[0]) == ["ok", "ok", "unverified"]
+        assert held(folder) == CONTENT
+
+    def test_what_another_run_is_writing_is_left_alone_and_what_a_dead_one_left_goes(self, server, folder):
+        (folder / "data").mkdir(parents=True)
+        alive, dead, older = (folder / "data" / f".one.csv.{letter * 16}.part" for letter in "abc")
+        for path, size in ((alive, 5500), (dead, 10), (older, 20)):
+            path.write_bytes(CONTENT["data/one.csv"][:size])
+        writing = lock(alive)
+        get(server, folder)
+        unlock(writing)
+        assert held(folder) == CONTENT | {f"data/{alive.name}": CONTENT["data/one.csv"][:5500]}
+        assert (ONE, "bytes=20-") in server.requests
 
     def test_a_server_that_knows_no_ranges_sends_all_again(self, server, folder):
         server.plan[ONE] = ["drop", "no range"]

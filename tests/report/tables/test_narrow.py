@@ -29,7 +29,7 @@ class TestUnits:
             table(one, "H5", units=("sentence", "target"))
 
     def test_what_a_measure_does_not_have_is_named(self, one):
-        with pytest.raises(ConfigError, match=r"G1-4 cannot be filled .*: measures ctx_in_out in the sentence unit\."):
+        with pytest.raises(ConfigError, match=r"G1-4 cannot be filled; .*: measures ctx_in_out in the sentence unit\."):
             table(one, "G1-4", units=("sentence",))
 
     def test_an_unknown_one_is_refused_with_those_there_are(self, one):
@@ -65,6 +65,7 @@ class TestTop:
         )
         assert cells(named)["NC", "EN-Nat", "alpha"].value == summary["value"].item()
         assert any("H16-top" in note for note in every.notes)
+        assert not any(note.startswith("All dimensions") for note in top.notes)
 
     def test_as_many_as_the_run_took(self, one):
         with pytest.raises(ConfigError, match=r"`top` 5: these results have the top 3 dimensions; .*--rogue 5"):
@@ -122,7 +123,7 @@ class TestGroups:
             table(one, "H5", groups=("idioms",))
 
     def test_the_rank_of_classes_is_no_rating_within_one(self, one):
-        with pytest.raises(ConfigError, match=r"H5 cannot be filled .*: rating class_rank within NC\."):
+        with pytest.raises(ConfigError, match=r"H5 cannot be filled; .*: rating class_rank within NC\."):
             table(one, "H5", groups=("NC",), rating="class_rank")
 
     def test_from_python(self, contextual):

@@ -295,6 +295,14 @@ def test_all_formats_take_an_empty_table():
     assert "T" in shown(empty)
 
 
+def test_words_before_a_number_are_no_formulas_either():
+    """As in a ranking, where the number belongs to an expression."""
+    texts = ["=cmd tiger (NC) -0.96", "-3+cmd|x (C) 0.10", "-0.25 [-0.50, 0.10]", "-0.25 (0.03)", "12: lame duck 0.10"]
+    grid = Grid("T", "t", (("A",),), tuple(Row(("",), (Cell(text, -0.25),)) for text in texts))
+    written = [row[1] for row in csv.reader(io.StringIO(to_csv(grid)))][1:]
+    assert written == ["'=cmd tiger (NC) -0.96", "'-3+cmd|x (C) 0.10", *texts[2:]]
+
+
 def test_words_in_a_csv_are_no_formulas_and_numbers_stay_numbers():
     grid = Grid("T3", "x", (("=A",),), (Row(("@one",), (Cell("-0.25*", -0.25),)), Row(("-two",), (Cell("=1+1"),))))
     assert list(csv.reader(io.StringIO(to_csv(grid)))) == [["", "'=A"], ["'@one", "-0.25*"], ["'-two", "'=1+1"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ import typer
 from idioprobe.cli.flags import in_flags
 from idioprobe.cli.shared import output, put, say
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,12 +78,15 @@ def show_list(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def write(text: str, out: Path | None) -> None:
-    """Print text as it is, or write it to a file."""
+    """Print text as it is, or write it to a file, whole or not at all; into a pipe or a device as it comes."""
     if out is None:
         put(text)
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        out.parent.stat()
+        whole = nullcontext(out) if out.exists() and not out.is_file() else replacing(out)
+        with whole as path:
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"--out {out} cannot be written: {error.strerror}.") from error
     say(output(), f"Written: {out}")

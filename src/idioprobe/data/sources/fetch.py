@@ -1,6 +1,6 @@
 """Fetching a published dataset: from its publishers, or from a copy that the user has.
 
-Each file is written beside its place as `<name>.part`, checked, and only then renamed, so
+Each file is written beside its place, checked, and only then renamed, so
 that what stands under its own name is whole. Members of an archive are looked up by the
 names in the catalogue and never unpacked by their own, so no archive can choose where
 anything is written.
@@ -21,14 +21,14 @@ import urllib.request
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from lzma import LZMAError
 from pathlib import Path
 from typing import IO
 
 from idioprobe import __version__
 from idioprobe.core.errors import DatasetError, IdioprobeError
-from idioprobe.core.files import replacing
+from idioprobe.core.files import replacing, working_folder
 from idioprobe.data.sources.catalogue import (
     DATA_VARIABLE,
     RECORD_FILE,
@@ -40,6 +40,7 @@ from idioprobe.data.sources.catalogue import (
     read_record,
 )
 from idioprobe.data.sources.layout import recognise
+from idioprobe.data.sources.parts import part_of, sweep_parts
 
 DEFAULT_URL = "https://raw.githubusercontent.com"
 LARGEST_FILE = 100_000_000
@@ -109,10 +110,6 @@ def _record(source: Source, destination: Path, installed: dict[str, str]) -> Non
         write_whole(destination / RECORD_FILE, json.dumps(about, indent=2) + "\n")
 
 
-def _part(target: Path) -> Path:
-    return target.with_name(f"{target.name}.part")
-
-
 def write_whole(path: Path, text: str) -> None:
     """Write a text file, whole or not at all."""
     with writing(path), replacing(path) as temporary:
@@ -146,11 +143,23 @@ def _download(
     """Install one file and return its checksum by its path; nothing where an optional file is not published."""
     url = f"{base_url}/{source.repository}/{source.commit}/{urllib.parse.quote(file.path)}"
     target = destination / file.path
-    part = _part(target)
-    with writing(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if file.sha256 is None:  # two halves of different files could not be told from one
-            part.unlink(missing_ok=True)
+    with ExitStack() as stack:
+        with writing(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # Without a checksum, two halves of different files could not be told from one.
+            part = stack.enter_context(part_of(target, resume=file.sha256 is not None))
+        found = _receive_whole(file, source, url, part, progress, pause, timeout)
+        if found is None:
+            return {}
+        with writing(target):
+            part.replace(target)
+    return {file.path: found}
+
+
+def _receive_whole(
+    file: SourceFile, source: Source, url: str, part: Path, progress: Progress, pause: float, timeout: float
+) -> str | None:
+    """Get all of a file, trying again where that may help; its checksum, or none of an optional one not published."""
     for attempt in range(RETRIES + 1):
         try:
             resumed = _receive(url, part, lambda done, total: progress(file.path, done, total), timeout)
@@ -158,9 +167,9 @@ def _download(
             if file.sha256 is None:
                 _refuse_page(part, url)
             if file.sha256 in (None, found):
-                break
+                return found
             with writing(part):
-                part.unlink()
+                part.write_bytes(b"")
             if not resumed:
                 raise FetchError(
                     f"{file.path}: SHA-256 is {found}, published as {file.sha256}. It was not installed. "
@@ -168,7 +177,7 @@ def _download(
                 )
         except urllib.error.HTTPError as error:
             if error.code == http.client.NOT_FOUND and file.optional:
-                return {}
+                return None
             if error.code not in _PASSING or attempt == RETRIES:
                 raise FetchError(f"{url} answers {error.code} {error.reason}. {_by_hand(source)}") from error
         except _PassingError as error:
@@ -177,11 +186,7 @@ def _download(
                     f"{url} cannot be downloaded: {error}. Run again to continue from there. {_by_hand(source)}"
                 ) from error
         time.sleep(pause * 2**attempt)
-    else:
-        raise FetchError(f"{file.path} arrived damaged; run again to start over. {_by_hand(source)}")
-    with writing(target):
-        part.replace(target)
-    return {file.path: found}
+    raise FetchError(f"{file.path} arrived damaged; run again to start over. {_by_hand(source)}")
 
 
 def _refuse_page(part: Path, url: str) -> None:
@@ -190,7 +195,7 @@ def _refuse_page(part: Path, url: str) -> None:
         start = stream.read(200).lstrip().lower()
     if start.startswith((b"<!doctype", b"<html")):
         with writing(part):
-            part.unlink()
+            part.write_bytes(b"")
         raise FetchError(f"{url} answers with a web page; is there a log-in page between this machine and the net?")
 
 
@@ -260,10 +265,12 @@ def _copy(source: Source, destination: Path, origin: Path, progress: Progress, a
     """Install what a copy holds and return its checksums; nothing where a file is missing or changed."""
     wanted = {file.path: file for file in source.files}
     arrived: dict[str, str] = {}
-    try:
+    with ExitStack() as stack:
+        with writing(destination):
+            new = stack.enter_context(working_folder(destination))
         with _reading(origin):
             for path, stream in _members(source, origin):
-                arrived[path] = _write(stream, _part(destination / path), path, progress)
+                arrived[path] = _write(stream, new / path, path, progress)
         changed = [path for path, found in arrived.items() if wanted[path].sha256 not in (None, found)]
         if changed and not accept_changed:
             listed = "; ".join(f"{p}: SHA-256 {arrived[p]}, published as {wanted[p].sha256}" for p in changed)
@@ -278,11 +285,9 @@ def _copy(source: Source, destination: Path, origin: Path, progress: Progress, a
             )
         for path in arrived:
             with writing(destination / path):
-                _part(destination / path).replace(destination / path)
-    finally:
-        with suppress(OSError):
-            for path in wanted:
-                _part(destination / path).unlink(missing_ok=True)
+                (destination / path).parent.mkdir(parents=True, exist_ok=True)
+                (new / path).replace(destination / path)
+                sweep_parts(destination / path)
     return arrived
 
 

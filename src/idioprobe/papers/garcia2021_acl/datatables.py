@@ -96,7 +96,7 @@ def agreement_and_correlation(name: str, data: NcttiData, **_: Any) -> Grid:
     """Both of the above side by side, each with labels of its own; without raw annotations the left part is empty."""
     correlation = type_and_token(name, data)
     known = not data.figures.filter(pl.col("section") == "agreement").is_empty()
-    alphas = agreement(name, data).rows if known else tuple(Row((label,), (Cell(),) * 4) for label in TARGETS.values())
+    alphas = agreement(name, data).rows if known else ()
     blank = Row(("",), (Cell(),) * 4)
     rows = tuple(
         Row((*left.labels, *right.labels), (*left.cells, Cell(right.labels[0]), *right.cells))

@@ -86,10 +86,8 @@ TABLES: tuple[Table, ...] = (
         cell="level",
         digits=3,
         suite="prediction",
-        notes=(
-            "Negative values mean agreement: distances between annotators against cosines.",
-            "Needs means of head and modifier per sentence: idioprobe run --annotations FILE.",
-        ),
+        notes=("Negative values mean agreement: distances between annotators against cosines.",),
+        needs="means of head and modifier per sentence (idioprobe run --annotations FILE)",
     ),
     LayoutTable(
         "G2-spread",

@@ -76,12 +76,14 @@ TABLES: tuple[Table, ...] = (
         "English examples for each probe, with ratings and similarities",
         "results on a dataset with those expressions",
         lambda i, **o: probed("G1-6", i, "en", PROBED_EN, **o),
+        ratings=("type",),
     ),
     MadeTable(
         "G1-7",
         "Portuguese examples for each probe, with ratings and similarities",
         "results on a dataset with those expressions",
         lambda i, **o: probed("G1-7", i, "pt", PROBED_PT, **o),
+        ratings=("type",),
     ),
     MadeTable(
         "G1-top50", "Synonym overlap among the highest P1 (§4.1)", "results", top_overlap, takes=("conditions", "top")

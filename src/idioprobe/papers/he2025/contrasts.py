@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.views import UNITS as UNIT_NAMES
 from idioprobe.models.known import MANY, known_model
 from idioprobe.papers.common.axes import H_AFFINITIES, H_PROBES, H_SCALED, H_SLICES, UNITS
 from idioprobe.papers.common.scores import scores_at
@@ -46,13 +47,18 @@ def languages_of(name: str, paper_languages: Mapping[str, Sequence[str]]) -> str
     return MULTILINGUAL if any(part in name.casefold() for part in NAMED_MULTILINGUAL) else None
 
 
-def contrast_table(inputs: Inputs, **_: Any) -> Grid:
-    """Every contrast that the results allow: both numbers, their difference with its interval, and who is higher."""
-    rows = [*_within(inputs), *_between(inputs)]
+def contrast_table(inputs: Inputs, units: Sequence[str] = (), conditions: Sequence[str] = (), **_: Any) -> Grid:
+    """Every contrast that the results allow: both numbers, their difference with its interval, and who is higher.
+
+    By default of naturalistic and short neutral sentences, in both units.
+    """
+    places = {"unit": tuple(units) or UNIT_NAMES, "condition": tuple(conditions) or ("nat", "neut")}
+    rows = [*_within(inputs, places), *_between(inputs, places)]
     if not rows:
+        narrowed = " there" if units or conditions else ""
         raise ConfigError(
-            "H-contrasts needs results of the suite probes with two languages, two conditions or expressions with and "
-            "without synonym overlap, or of models of two kinds."
+            f"H-contrasts needs results of the suite probes{narrowed} with two languages, two conditions or "
+            "expressions with and without synonym overlap, or of models of two kinds."
         )
     how = _how(inputs)
     notes = [
@@ -71,29 +77,48 @@ def _how(inputs: Inputs) -> Resampling:
     return Resampling(config.resamples, config.seed)
 
 
-def _within(inputs: Inputs) -> Iterator[Row]:
+def _within(inputs: Inputs, places: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     how, material = _how(inputs), inputs.material
     labels = {entry.where["measure"]: entry.label for entry in AXES}
     for model in inputs.models:
+<<<<<<< HEAD
         scores = model.scores.filter(pl.col("measure").is_in(list(labels)))
         table = contrasts(MEASURES, scores, material.expressions, material.ratings, how, material.classes)
+||||||| a98222e
+        scores = model.scores.filter(pl.col("measure").is_in(list(labels)))
+        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how)
+=======
+        here = (pl.col(name).is_in(wanted) for name, wanted in places.items())
+        scores = model.scores.filter(pl.col("measure").is_in(list(labels)), *here)
+        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how)
+>>>>>>> h-trust
         for row in table.iter_rows(named=True):
             where = " ".join(filter(None, (row["language"], row["condition"], row["unit"])))
             versus = f"{row['first']} – {row['second']}"
             yield _row((model.label, versus, where, labels[row["measure"]]), row)
 
 
-def _between(inputs: Inputs) -> Iterator[Row]:
+def _between(inputs: Inputs, places: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     how, material = _how(inputs), inputs.material
     known = {
         str(code): Known(material.expressions, material.ratings, code, material.classes)
         for code in material.expressions["language"].unique()
     }
+    slices, units = (
+        [entry for entry in axis if entry.where[name] in places[name]]
+        for axis, name in ((H_SLICES, "condition"), (UNITS, "unit"))
+    )
     for kinds in KINDS:
         groups = [[m for m in inputs.models if kind in (m.kind, _of_languages(m))] for kind in kinds]
         if not all(groups):
             continue
+<<<<<<< HEAD
         for measure, place, unit in product(AXES, spoken(H_SLICES, sorted(known)), UNITS):
+||||||| a98222e
+        for measure, place, unit in product(AXES, H_SLICES, UNITS):
+=======
+        for measure, place, unit in product(AXES, slices, units):
+>>>>>>> h-trust
             where = {**measure.where, **place.where, **unit.where}
             mine = known.get(place.where["language"])
             found = [[scores_at(model, where) for model in group] for group in groups]

@@ -31,7 +31,8 @@ class Ranked(NamedTuple):
     @property
     def text(self) -> str:
         """As a cell shows it."""
-        return f"{self.name} ({self.label}) {self.value:.2f}"
+        label = f" ({self.label})" if self.label else ""
+        return f"{self.name}{label} {self.value:.2f}"
 
 
 def ranks(

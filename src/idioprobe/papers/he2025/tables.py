@@ -17,7 +17,7 @@ from idioprobe.papers.he2025.analyses import model_against_model
 from idioprobe.papers.he2025.contrasts import contrast_table
 from idioprobe.papers.he2025.ranks import ranks
 from idioprobe.report.tables.examples import Classed, classed_examples, variants
-from idioprobe.report.tables.spec import SHOW_MEAN, Entry, LayoutTable, MadeTable, Models, Table
+from idioprobe.report.tables.spec import CHOSEN, SHOW_MEAN, Entry, LayoutTable, MadeTable, Models, Table
 
 FRONT_MAN = {"front man": "catholic"}
 SIX = ("grey matter", "eager beaver", "Dutch courage", "eternal rest", "economic aid", "research lab")
@@ -29,8 +29,8 @@ NO_OVERLAP = {"unit": "target", "group": "no_overlap"}
 TOP = {"measure": "sim_syn_ztop"}
 STANDARDISED_TOP = {"group": "all", "statistic": "rho_plain", "rating": None, **TOP}
 TWO_READINGS = (
-    "All dimensions, as in the article's appendix C.1; its §5.1 speaks of the top three and means this table too "
-    "(H16-top)."
+    "The paper's table has all dimensions (appendix C.1), though its §5.1 speaks of the top three and means it too; "
+    "H16-top has those."
 )
 FREE_SYNONYM = {
     "H14-syn2": (
@@ -208,6 +208,8 @@ TABLES: tuple[Table, ...] = (
         "Languages, conditions, synonym overlap, kinds of models against each other, with intervals",
         "results",
         contrast_table,
+        takes=("units", "conditions"),
+        ratings=(CHOSEN,),
     ),
     MadeTable(
         "H-ranks",

@@ -101,14 +101,14 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     gaps = any(cell.value is None for row in cells for cell in row)
     instead = _rating_instead(table, models, names, options) if gaps else None
     if not any(cell.value is not None for row in cells for cell in row):
-        raise ConfigError(
-            f"{table.name} cannot be filled from these results: {missing(table, inputs, options.rating, instead)}."
-        )
+        lacking = missing(table, inputs, options.rating, instead)
+        also = f" It needs {table.needs}." if table.needs else ""
+        raise ConfigError(f"{table.name} cannot be filled; missing from these results: {lacking}.{also}")
     shown = Inputs(tuple(models))
     facts = standing(shown, _rests_on(table, models, names, options), table.suite)
     rows, best = (rows, []) if beside else _with_best(table, models, names, options, rows)
-    lacking = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
-    notes = [as_line(facts), *_notes(table, shown, cells, options), *best, *lacking, *other, *absent]
+    empty = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
+    notes = [as_line(facts), *_notes(table, shown, cells, options), *best, *empty, *other, *absent]
     return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
 
 

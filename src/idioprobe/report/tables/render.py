@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -14,6 +15,8 @@ from idioprobe.report.tables.empty import without_empty
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.latex import to_latex
 from idioprobe.report.tables.layout import lines, opens_block
+
+_NUMBERS = re.compile(r"-?\d[\d.,* ?%±\[\]()-]*")
 
 
 def to_csv(grid: Grid) -> str:
@@ -29,9 +32,14 @@ def to_csv(grid: Grid) -> str:
             blank = [""] * (grid.stubs - len(shared))
             writer.writerow([*map(quoted, shared), *blank, *(quoted(_joined(head)) for head in row.heads)])
         before = row
-        cells = (cell.text if cell.value is not None else quoted(cell.text) for cell in row.cells)
+        cells = (cell.text if _is_number(cell) else quoted(cell.text) for cell in row.cells)
         writer.writerow([*map(quoted, labels), *cells])
     return stream.getvalue()
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether all that a cell says is a number, its marks, and its interval or deviation; not if words stand before."""
+    return cell.value is not None and _NUMBERS.fullmatch(cell.text) is not None
 
 
 def _joined(labels: Sequence[str]) -> str:

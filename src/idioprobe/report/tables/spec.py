@@ -95,12 +95,17 @@ class Files:
     annotations: Path | None = None
 
 
+CHOSEN = "chosen"
+"""Stands for the human rating that correlations take, whichever the data have."""
+
+
 @dataclass(frozen=True)
 class MadeTable:
     """A table that a function makes; `needs` says from what.
 
     By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`; by name, the options that it `takes`. `conditions` and `ratings` are those that it reads.
+    the user's `Files`; by name, the options that it `takes`. `conditions` and `ratings` are those that it reads
+    (`CHOSEN`: those that correlations of these results take).
     """
 
     name: str

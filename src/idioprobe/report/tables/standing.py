@@ -8,6 +8,7 @@ from typing import Any
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.tables.fitting import language_name
 from idioprobe.report.tables.gather import Inputs, Model
+from idioprobe.report.tables.needs import WITH_NEUTRAL
 from idioprobe.suites.catalogue import BY_NAME
 
 NONE = "none"
@@ -21,16 +22,17 @@ Found = Mapping[str, Any]
 def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> dict[str, str]:
     """What the table that these rows stand in rests on, by name."""
     here = {name: _each(row.get(name) for row in found) for name in ("language", "condition", "rating", "metric")}
-    measures = _each(row.get("measure") for row in found)
+    measures, statistics = (_each(row.get(name) for row in found) for name in ("measure", "statistic"))
+    neutral = {"neut"} if WITH_NEUTRAL.intersection(statistics) else set()
     info = inputs.models[0].result.manifest
     return {
         "dataset": info.dataset.name,
         "labelling": info.dataset.labelling or NONE,
         "language": ", ".join(here["language"]),
-        "condition": ", ".join(sorted(here["condition"], key=[*CONDITIONS].index)),
+        "condition": ", ".join(sorted({*here["condition"], *neutral}, key=[*CONDITIONS].index)),
         "rating": ", ".join(here["rating"]) or NONE,
         **({"pairing": info.config.pairing} if suite == EPSILON else {}),
-        **({"length": info.config.length} if LENGTH in _each(row.get("statistic") for row in found) else {}),
+        **({"length": info.config.length} if LENGTH in statistics else {}),
         **({"random words by": info.config.random_by} if any(map(_of_random_words, measures)) else {}),
         "view": ", ".join(dict.fromkeys(model.view for model in inputs.models)),
         "metric": ", ".join(here["metric"]) or info.config.metric,
