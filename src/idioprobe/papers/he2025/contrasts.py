@@ -81,17 +81,9 @@ def _within(inputs: Inputs, places: Mapping[str, Sequence[str]]) -> Iterator[Row
     how, material = _how(inputs), inputs.material
     labels = {entry.where["measure"]: entry.label for entry in AXES}
     for model in inputs.models:
-<<<<<<< HEAD
-        scores = model.scores.filter(pl.col("measure").is_in(list(labels)))
-        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how, material.classes)
-||||||| a98222e
-        scores = model.scores.filter(pl.col("measure").is_in(list(labels)))
-        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how)
-=======
         here = (pl.col(name).is_in(wanted) for name, wanted in places.items())
         scores = model.scores.filter(pl.col("measure").is_in(list(labels)), *here)
-        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how)
->>>>>>> h-trust
+        table = contrasts(MEASURES, scores, material.expressions, material.ratings, how, material.classes)
         for row in table.iter_rows(named=True):
             where = " ".join(filter(None, (row["language"], row["condition"], row["unit"])))
             versus = f"{row['first']} – {row['second']}"
@@ -112,13 +104,7 @@ def _between(inputs: Inputs, places: Mapping[str, Sequence[str]]) -> Iterator[Ro
         groups = [[m for m in inputs.models if kind in (m.kind, _of_languages(m))] for kind in kinds]
         if not all(groups):
             continue
-<<<<<<< HEAD
-        for measure, place, unit in product(AXES, spoken(H_SLICES, sorted(known)), UNITS):
-||||||| a98222e
-        for measure, place, unit in product(AXES, H_SLICES, UNITS):
-=======
-        for measure, place, unit in product(AXES, slices, units):
->>>>>>> h-trust
+        for measure, place, unit in product(AXES, spoken(slices, sorted(known)), units):
             where = {**measure.where, **place.where, **unit.where}
             mine = known.get(place.where["language"])
             found = [[scores_at(model, where) for model in group] for group in groups]
