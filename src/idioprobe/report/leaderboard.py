@@ -12,6 +12,7 @@ from idioprobe.report.answer import Answer, answers, per_cent
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.report.tables.references import marked
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
@@ -162,9 +163,11 @@ def as_grid(board: Leaderboard) -> Grid:
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
         cells += [Cell(f"{entry.speed:.0f}", entry.speed) if entry.speed else Cell()] if speed else []
         rows.append(Row((entry.label,), tuple(cells)))
-    for label, own, own_place in board.entries[0].answer.references:
-        cells = [Cell(), _cell(own, interval=False), *([_cell(own_place, interval=False)] if in_place else [])]
-        rows.append(Row((label,), (*cells, *[Cell()] * (len(columns) - len(cells)))))
+    for one in board.entries[0].answer.references:
+        cells = [reference_cell(None), reference_cell(one.score)]
+        cells += [reference_cell(one.in_place)] if in_place else []
+        cells += [marked(_share((one.means[name], None, None) if name in one.means else None)) for name in further]
+        rows.append(Row((one.label,), (*cells, *[reference_cell(None)] * (len(columns) - len(cells)))))
     where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
     notes = [board.conclusion, *_explained(further, in_place=in_place), *_views(board.entries), *score.notes]
     heading = f"{score.name.capitalize()} on {where}"
@@ -189,10 +192,15 @@ def _views(entries: Sequence[Entry]) -> Iterator[str]:
         yield "Views: " + ", ".join(f"{label} {view}" for label, view in views.items()) + "."
 
 
-def _cell(score: Headline | None, *, interval: bool = True, bold: bool = False) -> Cell:
+def _cell(score: Headline | None, *, bold: bool = False) -> Cell:
     if score is None:
         return Cell()
-    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
+    return Cell(per_cent(score), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
+
+
+def reference_cell(score: Headline | None) -> Cell:
+    """What a reference model gets, without an interval."""
+    return marked(Cell() if score is None else Cell(per_cent(score, interval=False), score.value, None, score.n))
 
 
 def _share(numbers: tuple[float, float | None, float | None] | None) -> Cell:

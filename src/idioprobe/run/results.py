@@ -56,7 +56,17 @@ CSV: Mapping[str, Schema] = {
     "dropped": DROPPED,
 }
 """What came of it, as CSV."""
-ADDED = ("contrasts",)
+BESIDE: Mapping[str, Schema] = {
+    "references": {
+        name: SUMMARY[name]
+        for name in (
+            *("model", "language", "condition", "unit", "group", "measure", "statistic", "rating"),
+            *("value", "n", "p", "method"),
+        )
+    }
+}
+"""What the reference models get on the same data, as Parquet."""
+ADDED = ("contrasts", "references")
 """Tables that older results do not have."""
 
 
@@ -101,6 +111,11 @@ class Result:
     def similarities(self) -> pl.DataFrame:
         """Every comparison of two vectors."""
         return self.table("similarities")
+
+    @property
+    def references(self) -> pl.DataFrame:
+        """The same statistics of the reference models: chance, word by word, and the ideal."""
+        return self.table("references")
 
     @property
     def dropped(self) -> pl.DataFrame:
@@ -150,18 +165,22 @@ class Result:
         with replace_folder(folder) as temporary:
             for name, table in self.tables.items():
                 if name in CSV:
-                    write_csv(quote_cells(table), temporary / f"{name}.csv")
+                    write_csv(quote_cells(table), _path(temporary, name))
                 else:
-                    write_parquet(table, temporary / f"{name}.parquet")
+                    write_parquet(table, _path(temporary, name))
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
 
 
+def _path(folder: Path, table: str) -> Path:
+    return folder / f"{table}.{'csv' if table in CSV else 'parquet'}"
+
+
 def _schemas(suites: Iterable[str]) -> dict[str, Schema]:
     """The tables of a result of some suites."""
     own = {name: schema for suite in suites for name, schema in SUITES[suite].tables.items()}
-    return {**DATA, **own, **CSV}
+    return {**DATA, **own, **CSV, **BESIDE}
 
 
 def result_folder(out: Path, dataset: str, model: ModelRecord, digits: str) -> Path:
@@ -201,7 +220,7 @@ def load_result(folder: str | Path) -> Result:
         tables = {
             name: _read_table(folder, name, schema)
             for name, schema in _schemas(manifest.config.suites).items()
-            if name not in ADDED or (folder / f"{name}.csv").is_file()
+            if name not in ADDED or _path(folder, name).is_file()
         }
     except _UNREADABLE as error:
         raise ResultsError(
@@ -220,14 +239,13 @@ _UNREADABLE = (
 
 def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
     """A table in the columns and types that it was written with; columns that older results lack are empty."""
+    path = _path(folder, name)
     if name in CSV:
-        path = folder / f"{name}.csv"
         with path.open(encoding="utf-8") as file:
             header = next(csv.reader(file), [])
         if header != list(schema):
             raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
         return unquote_cells(read_csv(path, schema))
-    path = folder / f"{name}.parquet"
     table = read_parquet(path)
     table = table.with_columns(
         pl.lit(None, schema[c]).alias(c) for c in ADDED_COLUMNS if c in schema and c not in table.columns

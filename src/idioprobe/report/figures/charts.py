@@ -11,6 +11,7 @@ import altair as alt
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.spec import ROWS, Look
+from idioprobe.run.references import LABELS
 
 Measures = tuple[tuple[str, str], ...]
 AnyChart = alt.FacetChart | alt.VConcatChart
@@ -27,7 +28,11 @@ UNIT_NAMES = {"sentence": "Sentence", "target": "Expression"}
 UNIT_ORDER = tuple(UNIT_NAMES)
 NEUTRAL = "#888888"
 """A grey that is visible on white and on black."""
-PLACE = ("panel", "model", "slice", "language", "condition", "unit", "measure")
+PLACE = ("panel", "model", "slice", "language", "condition", "unit", "measure", "beyond")
+ARROWS: dict[str, Literal["left", "right"]] = {"←": "left", "→": "right"}
+"""At which end of an axis a reference lies beyond it."""
+QUIET = 0.6
+"""How dark the names of reference models are, against those of models."""
 
 
 def panels(
@@ -51,6 +56,14 @@ def panels(
     steps = alt.Chart().transform_calculate(panel=_panel(by, measures))
     chart.transform = (transforms(steps) if transforms else steps).transform
     return chart.resolve_scale(**resolve) if resolve else chart
+
+
+def models_down() -> alt.Y:
+    """Models from top to bottom, the names of reference models paler."""
+    known = json.dumps(list(LABELS.values()))
+    pale = {"condition": {"test": f"indexof({known}, datum.value) >= 0", "value": QUIET}, "value": 1}
+    y: alt.Y = alt.Y("model:N").sort(None).title(None)
+    return y.axis(labelOpacity=pale)
 
 
 def line_at(value: float) -> alt.Chart:
@@ -104,7 +117,7 @@ def distribution(
     ideal = grey and any(ideal_of(name, group) for name, _ in measures for group in groups)
 
     def chart(look: Look) -> alt.FacetChart:
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures))
+        base = alt.Chart().encode(y=models_down(), **places(by, measures))
         x = (
             alt.X("q50:Q")
             .title(title)
@@ -130,12 +143,18 @@ def distribution(
                 for low, high in (("q5:Q", "q25:Q"), ("q75:Q", "q95:Q"))
             ),
             base.mark_bar().encode(alt.X("q25:Q"), alt.X2("q75:Q"), colour, tooltip=tooltip, **shade),
-            base.transform_filter(f"datum.q75 - datum.q25 <= {NARROW_BOX}")
+            base.transform_filter(f"datum.q75 - datum.q25 <= {NARROW_BOX} && !datum.beyond")
             .mark_tick(thickness=2)
             .encode(x, colour, tooltip=tooltip, **shade),
             base.transform_filter(f"datum.q75 - datum.q25 > {NARROW_BOX}")
             .mark_tick(thickness=1.2)
             .encode(x, tooltip=tooltip),
+            *(
+                base.transform_filter(f"indexof(datum.beyond || '', '{arrow}') >= 0")
+                .mark_text(align=align, fontSize=look.number_size)
+                .encode(x, alt.Text("beyond:N"), colour, tooltip=tooltip)
+                for arrow, align in ARROWS.items()
+            ),
         ]
         height = {"step": look.row, "for": "offset"}
         return panels(layers, look, facets, measures, _quantiles(by, measures, ideal), height=height)

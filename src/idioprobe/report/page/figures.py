@@ -9,6 +9,8 @@ from typing import Any
 import polars as pl
 from polars import selectors
 
+from idioprobe.report.figures.draw import REFERENCES
+from idioprobe.report.figures.references import with_references
 from idioprobe.report.figures.rows import has_score_rows, rows
 from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look
@@ -68,9 +70,14 @@ def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = No
 
 def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
-    made = {f.name: (_in_every_view if f.every_view else rows)(f, inputs) for f in figures if f.data != SCORES}
+    made = {f.name: (_in_every_view if f.every_view else _rows)(f, inputs) for f in figures if f.data != SCORES}
     finite = pl.when(selectors.float().is_finite()).then(selectors.float())
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
+
+
+def _rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    table = rows(figure, inputs)
+    return with_references(figure, inputs, table) if figure.references else table
 
 
 def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
@@ -92,6 +99,9 @@ def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
     fixed = {name: list(values) for name, values in figure.fixed.items()}
     about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
+    if figure.references:
+        words["reading"] += f" {REFERENCES}"
+        about["references"] = True
     return {**words, **about, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
 
 

@@ -66,7 +66,8 @@ def _scores(answer: Answer) -> Table:
     table.add_column("whole sentence" if both or answer.score.unit == "sentence" else "in place", justify="right")
     if both:
         table.add_column("in place", justify="right")
-    rows = [(answer.model, answer.score, answer.in_place, ""), *((*row, "dim") for row in answer.references)]
+    quiet = ((one.label, one.score, one.in_place, "dim") for one in answer.references)
+    rows = [(answer.model, answer.score, answer.in_place, ""), *quiet]
     for label, score, in_place, style in rows:
         cells = [per_cent(score, interval=not style), *([per_cent(in_place, interval=not style)] if both else [])]
         table.add_row(Text(label), *cells, style=style)
