@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from idioprobe.report.views import shown_view
 from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.headline import IDIOMATIC, Headline, share
 
 RIVALS = {

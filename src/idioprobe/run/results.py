@@ -144,12 +144,12 @@ class Result:
     def __repr__(self) -> str:
         from idioprobe.run.notebook import as_text
 
-        return as_text(self.manifest)
+        return as_text(self)
 
     def _repr_html_(self) -> str:
         from idioprobe.run.notebook import as_html
 
-        return as_html(self.manifest)
+        return as_html(self)
 
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""

@@ -16,7 +16,7 @@ from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
-from idioprobe.report.views import views_of
+from idioprobe.run.views import views_of
 
 LOOK = Look(panel_width=300, panels=2, row=13, number_size=12)
 ENLARGED = 1.6

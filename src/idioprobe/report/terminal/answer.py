@@ -14,8 +14,8 @@ from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_c
 from idioprobe.report.layers import by_layer
 from idioprobe.report.prose import two_digits
 from idioprobe.report.terminal.grid import show_grid
-from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.headline import Headline, means_beside, share
 
