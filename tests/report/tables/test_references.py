@@ -11,7 +11,8 @@ from idioprobe.report.tables.fill import Options
 from idioprobe.report.tables.references import NOTE
 from idioprobe.report.tables.render import FORMATS
 from idioprobe.run.results import load_result
-from tests.report.tables.small import alpha, cells, dataset, glove, run
+from tests.report.tables.small import all_cells as cells
+from tests.report.tables.small import alpha, dataset, glove, run
 
 NAMES = ("word by word", "chance", "ideal")
 

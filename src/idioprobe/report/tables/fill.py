@@ -112,10 +112,10 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
         as_line(facts),
         *_notes(table, shown, cells, options),
         *best,
+        *([NOTE] if quiet else []),
         *lacking,
         *other,
         *absent,
-        *([NOTE] if quiet else []),
     ]
     return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
 

@@ -3,7 +3,7 @@
 const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words"];
 const sorting = { column: null, descending: true };
 
-const SHORT = { level_one: "≈1", level_zero: "≈0", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
+const SHORT = { level_one: "≈1", level_zero: "≈0", level_low: "low", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
 
 const keyOf = (measure, statistic, part) => `${measure}/${statistic}/${part}`;
 
