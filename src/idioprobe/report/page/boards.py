@@ -79,7 +79,7 @@ def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int])
                 "place": _numbers(one.in_place),
                 "further": {name: one.means[name] for name in FURTHER if name in one.means},
             }
-            for one in board.entries[0].answer.references
+            for one in board.references
         ],
         "further": list(_further(board, models[entries[0][0]])),
         "layers": list(_layers(board, models, [place for place, _ in entries])),

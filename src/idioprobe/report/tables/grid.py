@@ -68,7 +68,7 @@ class Grid:
 
     The last `unprinted` labels of a row only tell it from others, where its cells say the same.
     In a caption, `heading` takes the place of the title and `rests_on` that of the first note, where they are given;
-    `label` is what a document refers to it by, where that is not its name.
+    `label` is what a document refers to it by, where that is not its name. One of the notes may be the `conclusion`.
     """
 
     name: str
@@ -80,6 +80,7 @@ class Grid:
     rests_on: str = ""
     heading: str = ""
     label: str = ""
+    conclusion: str = ""
 
     def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:
         """Every cell with the labels of its row and of its column; columns that a block does not have are left out."""

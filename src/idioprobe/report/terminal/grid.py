@@ -37,7 +37,7 @@ def show_grid(grid: Grid, console: Console) -> None:
         table.add_row(*labels, *cells, style="bold" if line.heading else None)
     _wide_enough_for_numbers(grid, console).print(table)
     for note in grid.notes:
-        console.print(Text(note, style="dim"), soft_wrap=True)
+        console.print(Text(note, style="" if note == grid.conclusion else "dim"), soft_wrap=True)
 
 
 def _style(cell: Cell) -> str:
