@@ -60,10 +60,14 @@ def panels(
 
 def models_down() -> alt.Y:
     """Models from top to bottom, the names of reference models paler."""
-    known = json.dumps(list(LABELS.values()))
-    pale = {"condition": {"test": f"indexof({known}, datum.value) >= 0", "value": QUIET}, "value": 1}
+    pale = {"condition": {"test": _of_reference("datum.value"), "value": QUIET}, "value": 1}
     y: alt.Y = alt.Y("model:N").sort(None).title(None)
     return y.axis(labelOpacity=pale)
+
+
+def _of_reference(name: str) -> str:
+    """Whether it is the name of a reference model."""
+    return f"(indexof({json.dumps(list(LABELS.values()))}, {name}) >= 0)"
 
 
 def line_at(value: float) -> alt.Chart:
@@ -207,7 +211,8 @@ def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
 def _ideal(base: alt.Chart) -> alt.Chart:
     """Grey ranges; the column of one value puts them into the legend."""
     fill = alt.Fill("ideal:N").scale(domain=["ideal"], range=[NEUTRAL]).legend(symbolOpacity=0.3)
-    chart = base.transform_filter("isValid(datum.ideal_low)").transform_calculate(ideal="'ideal'")
+    models = f"isValid(datum.ideal_low) && !{_of_reference('datum.model')}"
+    chart = base.transform_filter(models).transform_calculate(ideal="'ideal'")
     bars: alt.Chart = chart.mark_bar(opacity=0.3)
     return bars.encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
 

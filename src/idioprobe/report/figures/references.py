@@ -5,15 +5,19 @@ from __future__ import annotations
 import polars as pl
 
 from idioprobe.core.tables import CLASSES
+from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.slices import with_slice
 from idioprobe.report.figures.spec import Figure
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.references import known_references
 from idioprobe.run.references import LABELS
+from idioprobe.suites.measure import Range
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
+ROUNDED = 0.005
+"""What rounding to two digits hides."""
 ROOM = 0.25
-"""How far beyond the models a reference may stretch an axis, as a part of what they span; 0 is always on it."""
+"""How far beyond the models a reference may stretch an axis, as a part of what they span; 0 and ideals are on it."""
 
 
 def with_references(figure: Figure, inputs: Inputs, table: pl.DataFrame) -> pl.DataFrame:
@@ -40,14 +44,21 @@ def with_references(figure: Figure, inputs: Inputs, table: pl.DataFrame) -> pl.D
     mine = with_slice(named).join(drawn, on=place, how="semi", maintain_order="left")
     whole = mine.filter(pl.len().over("model") == len(drawn))
     ends = {name: pl.col("value") for name in ("low", "high", "below", "above") if name in table.columns}
-    shown = whole.with_columns(**ends) if ends else _within(whole, table["value"])
+    shown = whole.with_columns(**ends) if ends else _within(whole, table["value"], ideal_span(figure))
     return pl.concat([table, shown.select(c for c in shown.columns if c in table.columns)], how="diagonal_relaxed")
 
 
-def _within(shown: pl.DataFrame, values: pl.Series) -> pl.DataFrame:
+def ideal_span(figure: Figure) -> Range:
+    """From the lowest to the highest value that is ideal for a measure of a figure; 0 is between them."""
+    ranges = [ideal_of(name, group) for name, _ in figure.measures for group in ("", *CLASSES)]
+    ends = [end for one in ranges if one for end in one]
+    return min((0.0, *ends)), max((0.0, *ends))
+
+
+def _within(shown: pl.DataFrame, values: pl.Series, ideal: Range) -> pl.DataFrame:
     low, high = (float(end) for end in (min(values.min(), 0.0), max(values.max(), 0.0)))  # type: ignore[type-var, arg-type]
     room = ROOM * (high - low)
-    ends = (low - room, high + room)
+    ends = (min(low - room, ideal[0] - ROUNDED), max(high + room, ideal[1] + ROUNDED))
     beyond = pl.Series("beyond", [_beyond(value, *ends) for value in shown["value"]], pl.String)
     return shown.with_columns(pl.col("value").clip(*ends), beyond)
 

@@ -10,7 +10,7 @@ import polars as pl
 from polars import selectors
 
 from idioprobe.report.figures.draw import REFERENCES
-from idioprobe.report.figures.references import with_references
+from idioprobe.report.figures.references import ideal_span, with_references
 from idioprobe.report.figures.rows import has_score_rows, rows
 from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look
@@ -101,7 +101,7 @@ def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     about = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
     if figure.references:
         words["reading"] += f" {REFERENCES}"
-        about["references"] = True
+        about["references"] = ideal_span(figure)
     return {**words, **about, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
 
 

@@ -97,6 +97,7 @@ function scoreRows(figure) {
 
 const wholly = (name) => state[name].size === options(name).length;
 
+const ROUNDED = 0.005; // What rounding to two digits hides.
 const ROOM = 0.25; // How far beyond the models a reference may stretch an axis, as a part of what they span.
 
 // A row for the mean of each reference, wherever there are rows of models; those of some classes only have no such mean.
@@ -108,14 +109,15 @@ function referenceRows(figure, rows) {
   const labels = new Map(figure.measures);
   const [low, high] = rows.reduce(([least, most], { value }) => [Math.min(least, value), Math.max(most, value)], [0, 0]);
   const room = ROOM * (high - low);
+  const ends = [Math.min(low - room, figure.references[0] - ROUNDED), Math.max(high + room, figure.references[1] + ROUNDED)];
   const found = here().references.filter(([, , , , measure, statistic]) => statistic === "mean" && labels.has(measure))
     .map(([model, language, condition, unit, measure, , group, value]) => ({
       model, language, condition, slice: slice(language, condition), unit, class: figure.byClass ? group : null, group,
       expression: null, sentence: null, measure: labels.get(measure), value, rating: null, length: null,
     })).filter((row) => (figure.byClass || row.group === "all") && drawn.has(place(row)));
   return found.map((row) => ({
-    ...row, value: Math.max(low - room, Math.min(high + room, row.value)),
-    beyond: row.value < low - room ? `← ${digits(row.value)}` : row.value > high + room ? `${digits(row.value)} →` : null,
+    ...row, value: Math.max(ends[0], Math.min(ends[1], row.value)),
+    beyond: row.value < ends[0] ? `← ${digits(row.value)}` : row.value > ends[1] ? `${digits(row.value)} →` : null,
   }));
 }
 
