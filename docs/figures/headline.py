@@ -47,9 +47,10 @@ def svg(board: Leaderboard) -> str:
         stroke = QUIET if dash else LINE
         parts.append(f'<path d="M{where} {TOP - 8}V{bottom}" stroke="{stroke}"{dash}/>')
         parts.append(text(where, bottom + 18, f"{tick} %", anchor="middle", fill=QUIET))
-    for label, score, _ in board.entries[0].answer.references:
-        parts.append(f'<path d="M{at(score.value)} {bottom - 5}v10" stroke="{QUIET}" stroke-width="3"/>')
-        parts.append(text(at(score.value), bottom + 38, label, anchor="middle", fill=QUIET))
+    for one in board.references:
+        where = at(one.score.value)
+        parts.append(f'<path d="M{where} {bottom - 5}v10" stroke="{QUIET}" stroke-width="3"/>')
+        parts.append(text(where, bottom + 38, one.label, anchor="middle", fill=QUIET))
     for number, entry in enumerate(board.entries):
         parts += row(TOP + ROW * number + ROW / 2, NAMES.get(entry.label, entry.label), entry.score)
     return "\n".join([*parts, "</svg>", ""])

@@ -260,7 +260,7 @@ def make_page(
     from idioprobe.report.page.groups import group_results, twice
     from idioprobe.report.page.render import write_page
     from idioprobe.report.results import results_of
-    from idioprobe.report.views import views_of
+    from idioprobe.run.views import views_of
 
     if published is not None:
         old_form("make_page(published=…) is called make_page(reported=…) now.")

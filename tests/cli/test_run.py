@@ -139,6 +139,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
         "lengths.parquet",
         "predictions.csv",
         "ratings.parquet",
+        "references.parquet",
         "run.json",
         "scores.parquet",
         "similarities.parquet",

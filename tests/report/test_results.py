@@ -9,7 +9,7 @@ import pytest
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.notices import LeftOutWarning, OldFormWarning
 from idioprobe.report.results import find_results
-from idioprobe.report.views import shown_view
+from idioprobe.run.views import shown_view
 from tests.suites.world import beaver, cosines
 from tests.support import changed
 

@@ -252,6 +252,7 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
         "predictions.csv",
         "contrasts.csv",
         "dropped.csv",
+        "references.parquet",
     }
 
 

@@ -6,6 +6,9 @@ from dataclasses import replace
 import pytest
 
 from idioprobe import IdioprobeError
+from idioprobe.report.answer import answers
+from idioprobe.run.views import shown_view
+from idioprobe.suites.headline import share
 from tests.report.tables.small import alpha, dataset, run
 
 
@@ -32,6 +35,22 @@ def test_it_shows_the_score_beside_the_references(result):
     assert "alpha" in shown
     for label in ("whole sentence", "in place", "word by word", "chance", "ideal"):
         assert label in shown
+
+
+def test_a_run_that_has_a_name_is_called_by_it(result):
+    named = result.named("before training")
+    assert repr(named).startswith("<Result: before training on ")
+    assert "before training" in named._repr_html_()
+    assert "alpha" not in named._repr_html_()
+
+
+def test_of_several_views_it_shows_the_one_that_the_terminal_shows(tmp_path):
+    data = dataset()
+    several = run(alpha(data), data, tmp_path, views=("mean@1", "mean@2", "mean@0"), conditions=("nat",))
+    (answer, _) = answers(several)
+    shown = share(answer.score.value, answer.score.ci_low, answer.score.ci_high)
+    assert answer.score.view == shown_view(several)
+    assert f"{shown} (en)" in repr(several)
 
 
 def test_names_are_escaped(result):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import polars as pl
 
 from idioprobe.core.tables import is_class
-from idioprobe.report.views import shown_view
-from idioprobe.run.manifest import Manifest, ReferenceRecord
+from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.headline import Headline, share
 
 RIVALS = {
@@ -24,13 +24,23 @@ BY_WORDS, BY_MEANING, OPEN = "goes by the words", "goes by the meaning", "lies b
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What a reference model gets: its scores as an answer has them, and its means by measure where they are known."""
+
+    label: str
+    score: Headline
+    in_place: Headline | None
+    means: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Answer:
     """The score of a result in one language: of sentences, and of the expression in its place where there is one."""
 
     model: str
     score: Headline
     in_place: Headline | None
-    references: tuple[tuple[str, Headline, Headline | None], ...]
+    references: tuple[Beside, ...]
 
     @property
     def verdict(self) -> str:
@@ -49,7 +59,7 @@ def answers(result: Result, view: str | None = None) -> list[Answer]:
     for language in info.dataset.languages:
         score, in_place = _scores(info.headline, language, shown)
         if score is not None:
-            found.append(Answer(info.label or info.model.name, score, in_place, tuple(_references(info, language))))
+            found.append(Answer(info.label or info.model.name, score, in_place, tuple(_references(result, language))))
     return found
 
 
@@ -59,12 +69,18 @@ def _scores(scores: list[Headline], language: str, view: str | None) -> tuple[He
     return here.get("sentence", here.get("target")), here.get("target") if "sentence" in here else None
 
 
-def _references(info: Manifest, language: str) -> Iterator[tuple[str, Headline, Headline | None]]:
-    records = {record.name: record for record in info.references}
+def _references(result: Result, language: str) -> Iterator[Beside]:
+    records = {record.name: record for record in result.manifest.references}
     for name in LABELS:
         score, in_place = _scores(records[name].headline, language, None) if name in records else (None, None)
         if score is not None:
-            yield LABELS[name], score, in_place
+            yield Beside(LABELS[name], score, in_place, _means(result.references.filter(model=name), score))
+
+
+def _means(statistics: pl.DataFrame, score: Headline) -> dict[str, float]:
+    place = {"language": score.language, "condition": score.condition, "unit": score.unit, "group": score.group}
+    here = statistics.filter(pl.col("value").is_not_null(), statistic="mean", **place)
+    return dict(here.select("measure", "value").iter_rows())
 
 
 def per_cent(score: Headline | None, *, interval: bool = True) -> str:

@@ -13,8 +13,8 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.requests import parse_spans
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.results import labels_of
-from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 
 UNIT_ORDER = ("sentence", "target")

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.answer import answers, per_cent
+from idioprobe.report.leaderboard import reference_cell
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
-from idioprobe.suites.headline import Headline, share
+from idioprobe.suites.headline import share
 from idioprobe.suites.layers import Sweep, sweeps
 
 UNITS = {"sentence": "whole sentence", "target": "in place"}
@@ -59,10 +60,9 @@ def _cell(sweep: Sweep, view: str) -> Cell:
 
 def _references(result: Result, found: Sequence[Sweep]) -> Iterator[Row]:
     mine = next((a for a in answers(result) if a.score.language == found[0].first.language), None)
-    for label, score, in_place in mine.references if mine else ():
-        by_unit: dict[str, Headline | None] = {score.unit: score, **({in_place.unit: in_place} if in_place else {})}
-        there = [by_unit.get(sweep.first.unit) for sweep in found]
-        yield Row((label,), tuple(Cell(per_cent(s, interval=False), s.value) if s else Cell() for s in there))
+    for one in mine.references if mine else ():
+        by_unit = {score.unit: score for score in (one.score, one.in_place) if score}
+        yield Row((one.label,), tuple(reference_cell(by_unit.get(sweep.first.unit)) for sweep in found))
 
 
 def _best(sweep: Sweep, word: str, *, several: bool) -> str:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.report.answer import Answer, answers, per_cent
+from idioprobe.report.answer import Answer, Beside, answers, per_cent
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.report.tables.references import FAMILY, marked
+from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
@@ -48,6 +50,8 @@ class Leaderboard:
     language: str
     entries: tuple[Entry, ...]
     gaps: dict[tuple[str, str], Gap]
+    references: tuple[Beside, ...] = ()
+    """Those that are not on the board as models."""
 
     @property
     def score(self) -> Headline:
@@ -84,9 +88,10 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
         size = int(parameters) if parameters else None
         entries.append(Entry(rank, label, answer, _further(result, answer.score), size, _speed(result)))
     named = {(there[i][0], there[j][0]): one for (i, j), one in between.items()}
-    return Leaderboard(
-        dataset, language, tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label))), named
-    )
+    best_first = tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label)))
+    run = [LABELS[r.manifest.model.name] for _, r, _ in there if r.manifest.model.family == FAMILY]
+    beside = tuple(one for one in best_first[0].answer.references if one.label not in run)
+    return Leaderboard(dataset, language, best_first, named, beside)
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:
@@ -112,7 +117,9 @@ def _conclusions(board: Leaderboard) -> Iterator[str]:
     if not rest:
         return
     if tied:
-        yield f"{_listed([best.label, *(e.label for e in tied)])} cannot be told apart."
+        between = board.gaps.get((best.label, rest[0].label)) if len(rest) == 1 else None
+        difference = f": the difference is {points(between)}" if between else ""
+        yield f"{_listed([best.label, *(e.label for e in tied)])} cannot be told apart{difference}."
     if behind:
         next_best = behind[0]
         yield f"{best.label} is better than {next_best.label} by {points(board.gaps[best.label, next_best.label])}."
@@ -133,10 +140,10 @@ def points(between: Gap) -> str:
     >>> points(Gap(0.12, 0.05, 0.19, 32))
     '12 points [5, 19]'
     """
-    shown = f"{100 * between.value:.0f} points"
+    shown = f"{100 * between.value:z.0f} points"
     if between.ci_low is None or between.ci_high is None:
         return shown
-    return f"{shown} [{100 * between.ci_low:.0f}, {100 * between.ci_high:.0f}]"
+    return f"{shown} [{100 * between.ci_low:z.0f}, {100 * between.ci_high:z.0f}]"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -162,13 +169,16 @@ def as_grid(board: Leaderboard) -> Grid:
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
         cells += [Cell(f"{entry.speed:.0f}", entry.speed) if entry.speed else Cell()] if speed else []
         rows.append(Row((entry.label,), tuple(cells)))
-    for label, own, own_place in board.entries[0].answer.references:
-        cells = [Cell(), _cell(own, interval=False), *([_cell(own_place, interval=False)] if in_place else [])]
-        rows.append(Row((label,), (*cells, *[Cell()] * (len(columns) - len(cells)))))
+    for one in board.references:
+        cells = [reference_cell(None), reference_cell(one.score)]
+        cells += [reference_cell(one.in_place)] if in_place else []
+        cells += [marked(_share((one.means[name], None, None) if name in one.means else None)) for name in further]
+        rows.append(Row((one.label,), (*cells, *[reference_cell(None)] * (len(columns) - len(cells)))))
     where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
     notes = [board.conclusion, *_explained(further, in_place=in_place), *_views(board.entries), *score.notes]
     heading = f"{score.name.capitalize()} on {where}"
-    return Grid("models", where, tuple(columns), tuple(rows), tuple(note for note in notes if note), heading=heading)
+    said = tuple(note for note in notes if note)
+    return Grid("models", where, tuple(columns), tuple(rows), said, heading=heading, conclusion=board.conclusion)
 
 
 def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
@@ -189,10 +199,15 @@ def _views(entries: Sequence[Entry]) -> Iterator[str]:
         yield "Views: " + ", ".join(f"{label} {view}" for label, view in views.items()) + "."
 
 
-def _cell(score: Headline | None, *, interval: bool = True, bold: bool = False) -> Cell:
+def _cell(score: Headline | None, *, bold: bool = False) -> Cell:
     if score is None:
         return Cell()
-    return Cell(per_cent(score, interval=interval), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
+    return Cell(per_cent(score), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
+
+
+def reference_cell(score: Headline | None) -> Cell:
+    """What a reference model gets, without an interval."""
+    return marked(Cell() if score is None else Cell(per_cent(score, interval=False), score.value, None, score.n))
 
 
 def _share(numbers: tuple[float, float | None, float | None] | None) -> Cell:

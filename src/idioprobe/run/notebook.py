@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from idioprobe.core.views import DEFAULT_VIEW
 from idioprobe.run.html import paragraph, table
-from idioprobe.run.manifest import Manifest
 from idioprobe.run.references import LABELS
+from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.headline import Headline, share
 
+Scores = Mapping[str, Headline]
+"""By unit."""
 UNITS = {"sentence": "whole sentence", "target": "in place"}
 MORE = "result.summary has all measures, result.predictions all predictions, dir(result) the rest."
 
 
-def as_text(info: Manifest) -> str:
+def as_text(result: Result) -> str:
     """One line."""
-    scores = [_said(score) for language in info.dataset.languages for score in _first(_shown(info.headline, language))]
+    info = result.manifest
+    scores = [_said(score) for own in _shown(result).values() for score in _first(own)]
     said = ", ".join(scores) or f"no idiom score (suites: {', '.join(info.config.suites)})"
-    return f"<Result: {info.model.name} on {info.dataset.name}: {said}>"
+    return f"<Result: {_name(result)} on {info.dataset.name}: {said}>"
 
 
-def as_html(info: Manifest) -> str:
+def as_html(result: Result) -> str:
     """A headline for each language, and the references below the model."""
-    parts = [paragraph(f"{info.model.name} on {info.dataset.name}", strong=True)]
-    for language in info.dataset.languages:
-        scores = _shown(info.headline, language)
-        if not scores:
-            continue
+    info = result.manifest
+    parts = [paragraph(f"{_name(result)} on {info.dataset.name}", strong=True)]
+    for language, scores in _shown(result).items():
         first = next(_first(scores))
         parts.append(paragraph(f"{_said(first)}; chance is {share(first.chance)}."))
         units = [unit for unit in UNITS if unit in scores]
-        parts.append(table([[first.name, *(UNITS[unit] for unit in units)]], _rows(info, language, units)))
+        parts.append(table([[first.name, *(UNITS[unit] for unit in units)]], _rows(result, scores, language, units)))
         parts += [paragraph(note, quiet=True) for note in first.notes]
     if len(parts) == 1:
         suites = ", ".join(info.config.suites)
@@ -39,24 +40,34 @@ def as_html(info: Manifest) -> str:
     return "".join([*parts, paragraph(MORE, quiet=True)])
 
 
-def _rows(info: Manifest, language: str, units: list[str]) -> Iterator[list[str]]:
-    own = _shown(info.headline, language)
-    yield [info.model.name, *(share(own[u].value, own[u].ci_low, own[u].ci_high) for u in units)]
-    references = {record.name: _shown(record.headline, language) for record in info.references}
+def _rows(result: Result, own: Scores, language: str, units: list[str]) -> Iterator[list[str]]:
+    yield [_name(result), *(share(own[u].value, own[u].ci_low, own[u].ci_high) for u in units)]
+    records = {record.name: record.headline for record in result.manifest.references}
     for name, label in LABELS.items():
-        if references.get(name):
-            yield [label, *(share(references[name][u].value) if u in references[name] else "" for u in units)]
+        known = {score.unit: score for score in records.get(name, ()) if score.language == language}
+        if known:
+            yield [label, *(share(known[u].value) if u in known else "" for u in units)]
 
 
-def _shown(scores: list[Headline], language: str) -> dict[str, Headline]:
-    """By unit, in the default view or else in the last."""
-    mine = [score for score in scores if score.language == language]
-    views = [score.view for score in mine]
-    view = DEFAULT_VIEW if DEFAULT_VIEW in views else views[-1] if views else None
-    return {score.unit: score for score in mine if score.view == view}
+def _name(result: Result) -> str:
+    """What the user calls it, or else the model's name."""
+    return result.manifest.label or result.manifest.model.name
 
 
-def _first(scores: dict[str, Headline]) -> Iterator[Headline]:
+def _shown(result: Result) -> dict[str, Scores]:
+    """By language and unit, in the view that is shown everywhere."""
+    scores = result.manifest.headline
+    if not scores:
+        return {}
+    view = shown_view(result)
+    found = {
+        language: {score.unit: score for score in scores if (score.language, score.view) == (language, view)}
+        for language in result.manifest.dataset.languages
+    }
+    return {language: own for language, own in found.items() if own}
+
+
+def _first(scores: Scores) -> Iterator[Headline]:
     """The score of sentences, or what there is of it."""
     yield from [scores[unit] for unit in UNITS if unit in scores][:1]
 

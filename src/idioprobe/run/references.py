@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -17,6 +20,7 @@ from idioprobe.models.reference.encoder import ReferenceEncoder
 from idioprobe.models.reference.family import NAMES
 from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.plan import RunPlan
+from idioprobe.run.results import BESIDE
 from idioprobe.suites.base import Outcome
 from idioprobe.suites.headline import NAMES as SCORES
 from idioprobe.suites.headline import headlines
@@ -25,25 +29,46 @@ LABELS = {"words": "word by word", "random": "chance", "whole": "ideal"}
 """The reference models in plain words, from the lowest score to the highest."""
 
 
-def reference_records(
+@dataclass(frozen=True)
+class References:
+    """A record of each reference model, and the statistics of all."""
+
+    records: list[ReferenceRecord] = field(default_factory=list)
+    summary: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=BESIDE["references"]))
+
+
+def references(
     data: Dataset, plan: RunPlan, units: Sequence[Unit], key: str, memory: MutableMapping[str, str]
-) -> list[ReferenceRecord]:
-    """A record of each reference; `key` names data and configuration, under which `memory` keeps what was computed."""
+) -> References:
+    """What they get; `key` names data and configuration, under which `memory` keeps what was computed."""
 
     def make() -> str:
-        return json.dumps([_record(name, data, plan, units).model_dump() for name in NAMES])
+        made = [_made(name, data, plan, units) for name in NAMES]
+        records = [record.model_dump() for record, _ in made]
+        return json.dumps({"records": records, "summary": _as_text(pl.concat([summary for _, summary in made]))})
 
-    told = remembered(memory, f"references {CODE_VERSION} {key}", make)
-    return [ReferenceRecord.model_validate(record) for record in json.loads(told)]
+    told = json.loads(remembered(memory, f"references and measures {CODE_VERSION} {key}", make))
+    return References(list(map(ReferenceRecord.model_validate, told["records"])), _from_text(told["summary"]))
 
 
-def _record(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> ReferenceRecord:
+def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tuple[ReferenceRecord, pl.DataFrame]:
     outcomes = _outcomes(ReferenceEncoder(name, data), data, plan, units)
     summary = pl.concat([outcome.summary for outcome in outcomes])
     verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
     decided = [verdict for verdict in verdicts if verdict != "undecided"]
     scores = headlines(summary, data.classes[0])
-    return ReferenceRecord(name=name, headline=scores, holds=decided.count("holds"), decided=len(decided))
+    record = ReferenceRecord(name=name, headline=scores, holds=decided.count("holds"), decided=len(decided))
+    return record, summary.with_columns(model=pl.lit(name)).select(list(BESIDE["references"]))
+
+
+def _as_text(table: pl.DataFrame) -> str:
+    file = io.BytesIO()
+    table.write_parquet(file)
+    return base64.b64encode(file.getvalue()).decode("ascii")
+
+
+def _from_text(text: str) -> pl.DataFrame:
+    return pl.read_parquet(io.BytesIO(base64.b64decode(text)))
 
 
 def _outcomes(encoder: ReferenceEncoder, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[Outcome]:

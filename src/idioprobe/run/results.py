@@ -59,7 +59,17 @@ CSV: Mapping[str, Schema] = {
     "dropped": DROPPED,
 }
 """What came of it, as CSV."""
-ADDED = ("contrasts",)
+BESIDE: Mapping[str, Schema] = {
+    "references": {
+        name: SUMMARY[name]
+        for name in (
+            *("model", "language", "condition", "unit", "group", "measure", "statistic", "rating"),
+            *("value", "n", "p", "method"),
+        )
+    }
+}
+"""What the reference models get on the same data, as Parquet."""
+ADDED = ("contrasts", "references")
 """Tables that older results do not have."""
 ITEMS = "items"
 """For people, as CSV: written with the others, and made from them again wherever it is needed."""
@@ -108,6 +118,11 @@ class Result:
         return self.table("similarities")
 
     @property
+    def references(self) -> pl.DataFrame:
+        """The same statistics of the reference models: chance, word by word, and the ideal."""
+        return self.table("references")
+
+    @property
     def dropped(self) -> pl.DataFrame:
         """What was left out, and why."""
         return self.table("dropped")
@@ -144,12 +159,12 @@ class Result:
     def __repr__(self) -> str:
         from idioprobe.run.notebook import as_text
 
-        return as_text(self.manifest)
+        return as_text(self)
 
     def _repr_html_(self) -> str:
         from idioprobe.run.notebook import as_html
 
-        return as_html(self.manifest)
+        return as_html(self)
 
     def folder(self, out: Path) -> Path:
         """Where below `out` this result belongs."""
@@ -165,19 +180,23 @@ class Result:
         with replace_folder(folder) as temporary:
             for name, table in self.tables.items():
                 if name in CSV:
-                    write_csv(quote_cells(table), temporary / f"{name}.csv")
+                    write_csv(quote_cells(table), _path(temporary, name))
                 else:
-                    write_parquet(table, temporary / f"{name}.parquet")
+                    write_parquet(table, _path(temporary, name))
             write_csv(quote_cells(self.items), temporary / f"{ITEMS}.csv")
             text = json.dumps(self.info, indent=2, ensure_ascii=False)
             (temporary / MANIFEST).write_text(text + "\n", encoding="utf-8")
         return folder
 
 
+def _path(folder: Path, table: str) -> Path:
+    return folder / f"{table}.{'csv' if table in CSV else 'parquet'}"
+
+
 def _schemas(suites: Iterable[str]) -> dict[str, Schema]:
     """The tables of a result of some suites."""
     own = {name: schema for suite in suites for name, schema in SUITES[suite].tables.items()}
-    return {**DATA, **own, **CSV}
+    return {**DATA, **own, **CSV, **BESIDE}
 
 
 def result_folder(out: Path, dataset: str, model: ModelRecord, digits: str) -> Path:
@@ -217,7 +236,7 @@ def load_result(folder: str | Path) -> Result:
         tables = {
             name: _read_table(folder, name, schema)
             for name, schema in _schemas(manifest.config.suites).items()
-            if name not in ADDED or (folder / f"{name}.csv").is_file()
+            if name not in ADDED or _path(folder, name).is_file()
         }
     except _UNREADABLE as error:
         raise ResultsError(
@@ -236,14 +255,13 @@ _UNREADABLE = (
 
 def _read_table(folder: Path, name: str, schema: Schema) -> pl.DataFrame:
     """A table in the columns and types that it was written with; columns that older results lack are empty."""
+    path = _path(folder, name)
     if name in CSV:
-        path = folder / f"{name}.csv"
         with path.open(encoding="utf-8") as file:
             header = next(csv.reader(file), [])
         if header != list(schema):
             raise ValueError(f"{path.name}: the columns are not {', '.join(schema)}")
         return unquote_cells(read_csv(path, schema))
-    path = folder / f"{name}.parquet"
     table = with_spans(read_parquet(path))
     if name == "expressions":
         table = as_now(table)

@@ -29,9 +29,9 @@ from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, te
 from idioprobe.embed.store import DamagedStoreError, VectorStore
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
-from idioprobe.run.manifest import ModelRecord, ReferenceRecord, make_manifest, model_record, word_counts
+from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
 from idioprobe.run.plan import RunPlan, make_plan
-from idioprobe.run.references import reference_records
+from idioprobe.run.references import References, references
 from idioprobe.run.results import Result, load_result, result_folder
 from idioprobe.suites.base import Answers, Outcome, Part, Wanted
 from idioprobe.suites.catalogue import split_by_units, suites_of
@@ -161,6 +161,7 @@ class Run:
         requests = set().union(*plan.wanted.values())
         words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
         scores = headlines(summary, self.data.classes[0])
+        beside = self._references(plan, views) if scores else References()
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -174,7 +175,7 @@ class Run:
             started=started,
             seconds=self.timings,
             headline=scores,
-            references=self._references(plan, views) if scores else [],
+            references=beside.records,
             findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
         )
         return Result(
@@ -189,6 +190,7 @@ class Run:
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),
                 "contrasts": self._labelled(differences, list(CONTRASTS)),
                 "dropped": dropped,
+                **({"references": beside.summary} if beside.records else {}),
             },
         )
 
@@ -282,13 +284,13 @@ class Run:
             self.notice(self.store.renew(error))
             return work(self._embed(wanted, views, Quiet()))
 
-    def _references(self, plan: RunPlan, views: Sequence[View]) -> list[ReferenceRecord]:
+    def _references(self, plan: RunPlan, views: Sequence[View]) -> References:
         """What the reference models get on the same data, which any model of the same units shares."""
         units = tuple(dict.fromkeys(view.unit for view in views))
         key = config_digits({**self._decides(self.config.for_family("")), "units": units})
 
-        def work() -> list[ReferenceRecord]:
-            return reference_records(self.data, plan, units, key, self.store.notes("memory"))
+        def work() -> References:
+            return references(self.data, plan, units, key, self.store.notes("memory"))
 
         return on_whole_store(self.store, self.notice, work)
 

@@ -64,6 +64,16 @@ def cluster_ids(clusters: NDArray[np.str_] | list[str]) -> NDArray[np.int64]:
     return ids.astype(np.int64)
 
 
+def cluster_means(values: Array, ids: NDArray[np.int64]) -> Array:
+    """The mean over the items of each cluster.
+
+    >>> cluster_means(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1])).tolist()
+    [2.0, 5.0]
+    """
+    means: Array = np.bincount(ids, values) / np.bincount(ids)
+    return means
+
+
 def mean_draws(values: Array, ids: NDArray[np.int64], weights: Array) -> Array:
     """The mean over items, in each resample of clusters."""
     sums = np.bincount(ids, values, weights.shape[1])

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
+from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.base import DIFFERENCES
@@ -60,7 +60,7 @@ class Side:
     def by_expression(self) -> dict[str, float]:
         """The mean over each expression's sentences."""
         ids = cluster_ids(list(self.expressions))
-        means = np.bincount(ids, self.values) / np.bincount(ids)
+        means = cluster_means(self.values, ids)
         return dict(zip(sorted(set(self.expressions)), means.tolist(), strict=True))
 
     def rated(self) -> tuple[Array, Array]:

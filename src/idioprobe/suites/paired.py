@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES, is_class
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
+from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import Resampling
@@ -103,7 +103,7 @@ def _differences(
     names = common["expression"].to_list()
     first, second = common["value"].to_numpy(), common["value_b"].to_numpy()
     ids = cluster_ids(names)
-    per_expression = [np.bincount(ids, values) / np.bincount(ids) for values in (first, second)]
+    per_expression = [cluster_means(values, ids) for values in (first, second)]
     over, (left, right), clusters = "items", (first, second), ids
     if BY_NAME[measure].by_expression:
         over, (left, right), clusters = "expressions", per_expression, np.arange(counts["expressions"])

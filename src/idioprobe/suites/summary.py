@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES, is_class
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws, sd_draws
+from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, p_words, spearman
 from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
@@ -60,7 +60,7 @@ class Sample:
         """The mean over each expression's sentences."""
         ids = self.ids
         names = sorted(set(self.expressions))
-        return np.bincount(ids, self.values) / np.bincount(ids), names
+        return cluster_means(self.values, ids), names
 
 
 def summarise(

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
+from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
 from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
@@ -87,19 +87,13 @@ def _point(statistic: str, row: Array, names: Names, scale: dict[str, float], *,
     if len(set(names[there])) < FEWEST_EXPRESSIONS:
         return float("nan")
     if statistic == "mean":
-        return float((_means(row[there], cluster_ids(list(names[there]))) if once else row[there]).mean())
+        return float((cluster_means(row[there], cluster_ids(list(names[there]))) if once else row[there]).mean())
     return spearman(*_per_expression(row[there], names[there], scale))[0]
-
-
-def _means(row: Array, ids: NDArray[np.int64]) -> Array:
-    """The mean over each expression's items."""
-    means: Array = np.bincount(ids, row) / np.bincount(ids)
-    return means
 
 
 def _per_expression(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
     """The mean over an expression's items, and its rating, for the expressions that have one."""
-    means = _means(row, cluster_ids(list(names)))
+    means = cluster_means(row, cluster_ids(list(names)))
     pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
     x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     return np.ascontiguousarray(x), np.ascontiguousarray(y)
@@ -118,7 +112,7 @@ class _Sample:
         if statistic == "mean":
             weights = self._how.weights(self.expressions)
             if self._once:
-                return mean_draws(_means(row, self._ids), np.arange(self.expressions), weights)
+                return mean_draws(cluster_means(row, self._ids), np.arange(self.expressions), weights)
             return mean_draws(row, self._ids, weights)
         x, y = _per_expression(row, self._names, self._scale)
         return Draws(np.arange(len(y)), self._how.weights(len(y)), kept).spearman(x, y)

@@ -98,7 +98,7 @@ class TestWhatIsDrawn:
             assert (float(box["mean"]), int(box["n"])) == (pytest.approx(table["value"].mean(), abs=6e-4), len(table))
 
     def test_classes_are_apart(self, inputs, drawn):
-        table = rows(all_figures()["H4"], inputs)
+        table = drawable(all_figures()["H4"], inputs)
         for tip in tooltips(drawn("H4")):
             same = table.filter(*(pl.col(name) == tip[name] for name in ("model", "measure", "slice", "class")))
             assert float(tip["median"].replace("−", "-")) == pytest.approx(same["value"].median(), abs=6e-4)
@@ -151,7 +151,7 @@ class TestWhatIsDrawn:
 
     def test_static_has_its_rows_in_it(self, inputs):
         spec = static(all_figures()["H8"], inputs).to_dict()
-        assert spec["datasets"]["rows"] == rows(all_figures()["H8"], inputs).to_dicts()
+        assert spec["datasets"]["rows"] == drawable(all_figures()["H8"], inputs).to_dicts()
         assert spec["config"]["background"] == "white"
 
 

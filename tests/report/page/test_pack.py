@@ -15,7 +15,7 @@ from idioprobe.report.page.figures import drawable, specs
 from idioprobe.report.page.groups import group_results, twice
 from idioprobe.report.page.method import definitions
 from idioprobe.report.page.pack import pack
-from idioprobe.report.views import shown_view
+from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
 from tests.report.tables.small import alpha, dataset, glove, run
 

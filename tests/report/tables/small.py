@@ -227,19 +227,26 @@ def mean_similarity(language, role, i):
 
 
 def texts(grid):
-    """What stands in the cells, by row labels and column labels."""
-    return {
-        (*row.labels, *column): cell.text
-        for row in grid.rows
-        for column, cell in zip(grid.columns, row.cells, strict=True)
-    }
+    """What stands in the cells of models, by row labels and column labels."""
+    return {labels: cell.text for labels, cell in cells(grid).items()}
 
 
 def cells(grid):
-    """The cells, by row labels and column labels."""
+    """The cells of models, by row labels and column labels."""
+    return {labels: cell for labels, cell in all_cells(grid).items() if not cell.reference}
+
+
+def all_cells(grid):
+    """The cells, those of references too, by row labels and column labels."""
     return {
         (*row.labels, *column): cell for row in grid.rows for column, cell in zip(grid.columns, row.cells, strict=True)
     }
+
+
+def of_models(grid):
+    """The labels of rows and of columns, without those of references."""
+    rows = [row.labels for row in grid.rows if not row.quiet]
+    return rows, [labels for labels, quiet in zip(grid.columns, grid.quiet, strict=True) if not quiet]
 
 
 def write_rows(path, header, rows):

@@ -20,6 +20,7 @@ from tests.report.tables.small import (
     cells,
     in_out,
     mean_rho_token,
+    of_models,
     order,
     rho,
     similarity,
@@ -315,7 +316,7 @@ class TestFamilies:
         info = contextual.info | {"model": contextual.info["model"] | {"name": "org/beta"}, "digits": "0123abcd"}
         pair = [changed(contextual, summary=own), changed(contextual, summary=english, info=info)]
         grid = make_table("H3", pair)
-        assert grid.columns == (("alpha",), ("beta",))
+        assert of_models(grid)[1] == [("alpha",), ("beta",)]
         shown = texts(grid)
         assert shown["P_Syn", "EN-Nat", "beta"] == "1.00"
         assert shown["P_Syn", "PT-Nat", "beta"] == ""
@@ -328,14 +329,14 @@ class TestFamilies:
         assert labels[1].endswith("alpha 0123")
 
     def test_the_same_result_twice_counts_once(self, contextual):
-        assert len(make_table("H3", [contextual, contextual]).columns) == 1
+        assert of_models(make_table("H3", [contextual, contextual]))[1] == [("alpha",)]
 
 
 class TestOfCells:
     def test_every_cell_goes_into_a_table_of_its_own(self, maker):
         grid = table(maker, "H5")
         long = grid.to_polars()
-        assert len(long) == 16
+        assert len(long.filter(~pl.col("reference"))) == 16
         first = long.row(0, named=True)
         assert (first["row"], first["column"], first["text"]) == ("A_Syn|WordsSyn / EN-Nat", "alpha", "1.00")
         assert json.dumps(long.to_dicts())

@@ -4,7 +4,7 @@ import pytest
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError
-from tests.report.tables.small import alpha, cells, mean_similarity, rho, run, table, texts
+from tests.report.tables.small import alpha, cells, mean_similarity, of_models, rho, run, table, texts
 
 
 def labels(grid, level):
@@ -83,12 +83,12 @@ def layers(data, tmp_path_factory):
 class TestEveryView:
     def test_table_16_layer_by_layer(self, layers):
         grid = make_table("H16-layers", layers)
-        assert [row.labels for row in grid.rows] == [("alpha", f"mean@{name}") for name in ("1", "2", "last4")]
+        assert of_models(grid)[0] == [("alpha", f"mean@{name}") for name in ("1", "2", "last4")]
         assert grid.columns[0] == ("Sent", "EN-Nat")
 
     def test_combinations_of_layers_stand_side_by_side(self, layers):
         grid = make_table("G1-layers", layers)
-        assert [labels[1] for labels in grid.columns] == ["mean@1", "mean@2", "mean@last4"]
+        assert [labels[1] for labels in of_models(grid)[1]] == ["mean@1", "mean@2", "mean@last4"]
         found = cells(grid)["EN-NAT", "P1", "NC", "alpha", "mean@2"]
         assert found.value == pytest.approx(rho("en", "nat", range(8)))
         assert mean_similarity("en", "syn", 7) > mean_similarity("en", "syn", 0)

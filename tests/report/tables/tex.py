@@ -99,6 +99,11 @@ def _text(tokens, i, *, closing):
             inside, i = _text(tokens, i + 2, closing=True)
             out += inside
             continue
+        if token == r"\footnotesize":
+            if not closing or not tokens[i].endswith(" "):
+                raise TexError(f"{token} without an end, or without a beginning")
+            i += 1
+            continue
         if token in SYMBOLS:
             if token[1:].isalpha() and tokens[i].endswith(" "):
                 raise TexError(f"{token} eats the space after it")

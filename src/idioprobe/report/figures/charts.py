@@ -11,6 +11,7 @@ import altair as alt
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.spec import ROWS, Look
+from idioprobe.run.references import LABELS
 
 Measures = tuple[tuple[str, str], ...]
 AnyChart = alt.FacetChart | alt.VConcatChart
@@ -27,7 +28,11 @@ UNIT_NAMES = {"sentence": "Sentence", "target": "Expression"}
 UNIT_ORDER = tuple(UNIT_NAMES)
 NEUTRAL = "#888888"
 """A grey that is visible on white and on black."""
-PLACE = ("panel", "model", "slice", "language", "condition", "unit", "measure")
+PLACE = ("panel", "model", "slice", "language", "condition", "unit", "measure", "beyond")
+ARROWS: dict[str, Literal["left", "right"]] = {"←": "left", "→": "right"}
+"""At which end of an axis a reference lies beyond it."""
+QUIET = 0.6
+"""How dark the names of reference models are, against those of models."""
 
 
 def panels(
@@ -51,6 +56,18 @@ def panels(
     steps = alt.Chart().transform_calculate(panel=_panel(by, measures))
     chart.transform = (transforms(steps) if transforms else steps).transform
     return chart.resolve_scale(**resolve) if resolve else chart
+
+
+def models_down() -> alt.Y:
+    """Models from top to bottom, the names of reference models paler."""
+    pale = {"condition": {"test": _of_reference("datum.value"), "value": QUIET}, "value": 1}
+    y: alt.Y = alt.Y("model:N").sort(None).title(None)
+    return y.axis(labelOpacity=pale)
+
+
+def _of_reference(name: str) -> str:
+    """Whether it is the name of a reference model."""
+    return f"(indexof({json.dumps(list(LABELS.values()))}, {name}) >= 0)"
 
 
 def line_at(value: float) -> alt.Chart:
@@ -103,7 +120,7 @@ def distribution(
 
     def chart(look: Look) -> alt.FacetChart:
         limits = _limits(by, measures, look) if grey else {}
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures, look))
+        base = alt.Chart().encode(y=models_down(), **places(by, measures, look))
         x = (
             alt.X("q50:Q")
             .title(title)
@@ -129,12 +146,18 @@ def distribution(
                 for low, high in (("q5:Q", "q25:Q"), ("q75:Q", "q95:Q"))
             ),
             base.mark_bar().encode(alt.X("q25:Q"), alt.X2("q75:Q"), colour, tooltip=tooltip, **shade),
-            base.transform_filter(f"datum.q75 - datum.q25 <= {NARROW_BOX}")
+            base.transform_filter(f"datum.q75 - datum.q25 <= {NARROW_BOX} && !datum.beyond")
             .mark_tick(thickness=2)
             .encode(x, colour, tooltip=tooltip, **shade),
             base.transform_filter(f"datum.q75 - datum.q25 > {NARROW_BOX}")
             .mark_tick(thickness=1.2)
             .encode(x, tooltip=tooltip),
+            *(
+                base.transform_filter(f"indexof(datum.beyond || '', '{arrow}') >= 0")
+                .mark_text(align=align, fontSize=look.number_size)
+                .encode(x, alt.Text("beyond:N"), colour, tooltip=tooltip)
+                for arrow, align in ARROWS.items()
+            ),
         ]
         height = {"step": look.row, "for": "offset"}
         return panels(layers, look, facets, measures, _quantiles(by, limits), height=height)
@@ -189,7 +212,8 @@ def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
 def _ideal(base: alt.Chart) -> alt.Chart:
     """Grey ranges; the column of one value puts them into the legend."""
     fill = alt.Fill("ideal:N").scale(domain=["ideal"], range=[NEUTRAL]).legend(symbolOpacity=0.3)
-    chart = base.transform_filter("isValid(datum.ideal_low)").transform_calculate(ideal="'ideal'")
+    models = f"isValid(datum.ideal_low) && !{_of_reference('datum.model')}"
+    chart = base.transform_filter(models).transform_calculate(ideal="'ideal'")
     bars: alt.Chart = chart.mark_bar(opacity=0.3)
     return bars.encode(alt.X("ideal_low:Q"), alt.X2("ideal_high:Q"), fill=fill)
 

@@ -12,6 +12,7 @@ import polars as pl
 from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError, install
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
+from idioprobe.report.figures.references import with_references
 from idioprobe.report.figures.rows import rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
 from idioprobe.report.figures.theme import CONFIGS
@@ -29,6 +30,7 @@ PAGE_HEIGHT, LOWEST_ROW = 640.0, 4.0
 POINTS_PER_INCH = 72
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
+REFERENCES = "Below the models, a stroke is the mean of a reference: word by word, chance, ideal."
 LISTED = 20
 """How many names a message lists."""
 NO_NETWORK: list[str] = []
@@ -41,7 +43,11 @@ def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart
 
 
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
-    """The rows of a figure, of some languages, conditions, units, models or expressions only; an error if none."""
+    """The rows of a figure, of some languages, conditions, units, models or expressions only; an error if none.
+
+    The reference models are below the models, unless the figure is about some expressions only: they have no rows of
+    single ones.
+    """
 
     def narrowed(table: pl.DataFrame) -> pl.DataFrame:
         for name, values in (where or {}).items() if len(table) else ():
@@ -56,7 +62,9 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
     table = rows(figure, inputs, narrowed)
     if table.is_empty():
         raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")
-    return table
+    if not figure.references or "expression" in (where or {}):
+        return table
+    return with_references(figure, inputs, table)
 
 
 def _listed(names: list[str]) -> str:
@@ -102,7 +110,7 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> AnyChart:
     chart = figure.chart(look)
     chart.config = alt.Config.from_dict({**CONFIGS["light"], "background": "white", "aria": False})
     reading = figure.reading.replace(SPREADS["interval"], SPREADS[look.spread])
-    chart.description = f"{figure.title}. {figure.source}. {reading}"
+    chart.description = f"{figure.title}. {figure.source}. {reading}" + (f" {REFERENCES}" if figure.references else "")
     if title:
         after = [] if figure.source.startswith("idioprobe") else [f"after {figure.source}"]
         chart.title = alt.TitleParams(figure.title, subtitle=after)

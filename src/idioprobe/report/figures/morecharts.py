@@ -6,7 +6,17 @@ from typing import Any, Literal
 
 import altair as alt
 
-from idioprobe.report.figures.charts import NEUTRAL, Chart, Measures, colour_of, line_at, panels, places, shades
+from idioprobe.report.figures.charts import (
+    NEUTRAL,
+    Chart,
+    Measures,
+    colour_of,
+    line_at,
+    models_down,
+    panels,
+    places,
+    shades,
+)
 from idioprobe.report.figures.sample import GIVEN
 from idioprobe.report.figures.spec import Look
 
@@ -20,7 +30,7 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
     """Points with their 95 % intervals or standard deviations, beside the line at which a ratio says nothing."""
 
     def chart(look: Look) -> alt.FacetChart:
-        base = alt.Chart().encode(y=alt.Y("model:N").sort(None).title(None), **places(by, measures, look))
+        base = alt.Chart().encode(y=models_down(), **places(by, measures, look))
         scale = alt.Scale(domain=list(RATIOS), clamp=True, nice=False)
         x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False, grid=True)
         colour = colour_of(by, measures, look)

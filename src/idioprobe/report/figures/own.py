@@ -39,5 +39,6 @@ FIGURES = (
         against_length(ENDS, COSINE, ("model", "slice")),
         ENDS,
         {"unit": ("sentence",), "condition": ("nat",)},
+        of_models=False,
     ),
 )

@@ -31,8 +31,12 @@ SCORE_ROWS: dict[str, pl.DataType] = {
     "value": pl.Float64(),
     "rating": pl.Float64(),
     "length": pl.Int64(),
+    "beyond": pl.String(),
 }
-"""Columns of `scores` rows: `sentence` is the item, `rating` and `length` as correlations take them."""
+"""Columns of `scores` rows: `sentence` is the item, `rating` and `length` as correlations take them.
+
+`beyond` is where a reference lies that is drawn at the end of the axis.
+"""
 
 EPSILON_NAMES = {"idiomaticity-ε": "idiom", "baseline-ε": "base"}
 EPSILON_ROWS: dict[str, pl.DataType] = {
@@ -73,7 +77,8 @@ def score_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
         .join(inputs.ratings, on=keys, how="left", maintain_order="left")
         .join(inputs.lengths, on="item", how="left", maintain_order="left")
     )
-    return with_slice(joined).rename({"item": "sentence"}).select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))
+    named = with_slice(joined).rename({"item": "sentence"}).with_columns(beyond=pl.lit(None, pl.String))
+    return named.select(list(SCORE_ROWS)).cast(pl.Schema(SCORE_ROWS))
 
 
 def has_score_rows(figure: Figure, inputs: Inputs) -> bool:

@@ -84,6 +84,8 @@ class Figure:
     """What else it takes, in words."""
     across: float = 1
     """Panels side by side in one column of a page; 1.5: one, and three in two columns."""
+    of_models: bool = True
+    """Models are its rows, so that the reference models can stand below them."""
     by_class: bool = False
     """Its colours are classes, so that expressions without one are not drawn."""
 
@@ -91,6 +93,11 @@ class Figure:
     def every_view(self) -> bool:
         """Whether it is drawn from all views of a result, not from one."""
         return self.data in ("epsilon", "layers", "sample")
+
+    @property
+    def references(self) -> bool:
+        """Whether the reference models are drawn below the models."""
+        return self.of_models and self.data in ("scores", "ratio")
 
     def spec(self, look: Look) -> dict[str, Any]:
         """The chart as Vega-Lite, without data and without a configuration.

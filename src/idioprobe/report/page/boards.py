@@ -80,8 +80,13 @@ def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int])
         "idiomatic": group.results[0].classes[0],
         "entries": [_entry(place, entry, board) for place, entry in entries],
         "references": [
-            {"label": label, "score": _numbers(own), "place": _numbers(in_place)}
-            for label, own, in_place in board.entries[0].answer.references
+            {
+                "label": one.label,
+                "score": _numbers(one.score),
+                "place": _numbers(one.in_place),
+                "further": {name: one.means[name] for name in FURTHER if name in one.means},
+            }
+            for one in board.references
         ],
         "further": list(_further(board, models[entries[0][0]])),
         "layers": list(_layers(board, models, [place for place, _ in entries])),

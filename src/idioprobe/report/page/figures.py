@@ -9,12 +9,14 @@ from typing import Any
 import polars as pl
 from polars import selectors
 
+from idioprobe.report.figures.draw import REFERENCES
+from idioprobe.report.figures.references import ideal_span, with_references
 from idioprobe.report.figures.rows import has_score_rows, rows
 from idioprobe.report.figures.slices import SLICE_CONDITIONS
 from idioprobe.report.figures.spec import Figure, Look, about
 from idioprobe.report.figures.theme import CONFIGS as PRINT
 from idioprobe.report.tables.gather import Inputs
-from idioprobe.report.views import views_of
+from idioprobe.run.views import views_of
 
 LOOK = Look(panel_width=300, panels=2, row=13, number_size=12)
 ENLARGED = 1.6
@@ -68,9 +70,14 @@ def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = No
 
 def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
-    made = {f.name: (_in_every_view if f.every_view else rows)(f, inputs) for f in figures if f.data != SCORES}
+    made = {f.name: (_in_every_view if f.every_view else _rows)(f, inputs) for f in figures if f.data != SCORES}
     finite = pl.when(selectors.float().is_finite()).then(selectors.float())
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
+
+
+def _rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
+    table = rows(figure, inputs)
+    return with_references(figure, inputs, table) if figure.references else table
 
 
 def _in_every_view(figure: Figure, inputs: Inputs) -> pl.DataFrame:
@@ -94,6 +101,9 @@ def _spec(figure: Figure, look: Look) -> dict[str, Any]:
     words = {name: getattr(figure, name) for name in ("name", "source", "title", "reading", "ideal", "data")}
     fixed = {name: list(values) for name, values in about(figure, look.classes).items()}
     told = {"measures": figure.measures, "fixed": fixed, "byClass": figure.by_class, "needs": _needs(figure)}
+    if figure.references:
+        words["reading"] += f" {REFERENCES}"
+        told["references"] = ideal_span(figure)
     return {**words, **told, "paper": figure.source.partition(",")[0], "spec": figure.spec(look)}
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import DIGEST, Inputs, Model, settings
-from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 
 
 @dataclass(frozen=True)

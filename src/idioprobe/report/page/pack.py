@@ -16,6 +16,8 @@ from idioprobe.core.views import UNITS
 from idioprobe.data.components import component_roles
 from idioprobe.report.page.groups import Group
 from idioprobe.report.tables.gather import Inputs, Model
+from idioprobe.report.tables.references import known_references
+from idioprobe.run.references import LABELS
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES, SUITES
 from idioprobe.suites.headline import NAMES as SCORES
@@ -62,6 +64,7 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "variants": _variants(inputs, items),
         "values": _values(inputs, items),
         "summary": _summary(inputs, lambda done, total: progress(f"{group.name}: ties", done, total)),
+        "references": _references(inputs),
         "predictions": _predictions(inputs),
     }
 
@@ -214,6 +217,17 @@ def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[
             numbers = map(_short, (row["value"], row["ci_low"], row["ci_high"]))
             rows.append([i, *key, statistic, group, *numbers, row["n"], row["p"], row["rating"], tied, row["view"]])
     return rows
+
+
+def _references(inputs: Inputs) -> list[list[Any]]:
+    """What the reference models get: means of all groups, correlations over all expressions."""
+    there = known_references([model.result for model in inputs.models])
+    shown = (pl.col("statistic") == "mean") | (pl.col("statistic").is_in(list(LEVELS)) & (pl.col("group") == "all"))
+    rows = there.filter(shown).unique(["model", *KEY, "statistic", "group"], keep="first", maintain_order=True)
+    return [
+        [LABELS[name], *place, _short(value)]
+        for name, *place, value in rows.select("model", *KEY, "statistic", "group", "value").iter_rows()
+    ]
 
 
 def _letters(models: Sequence[Model], progress: Callable[[int, int], None]) -> dict[tuple[str, ...], list[str]]:

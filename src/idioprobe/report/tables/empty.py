@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from idioprobe.report.tables.grid import Grid
+from idioprobe.report.tables.grid import Cell, Grid
 
 Labels = Sequence[tuple[str, ...]]
 
@@ -17,14 +17,19 @@ def without_empty(grid: Grid) -> Grid:
     Rows that name their columns themselves keep all of these.
     """
     blocks = any(row.heads for row in grid.rows)
-    rows = [i for i, row in enumerate(grid.rows) if any(cell.text for cell in row.cells)]
-    columns = [i for i in range(len(grid.columns)) if blocks or any(row.cells[i].text for row in grid.rows)]
+    rows = [i for i, row in enumerate(grid.rows) if _says(row.cells)]
+    columns = [i for i in range(len(grid.columns)) if blocks or _says([row.cells[i] for row in grid.rows])]
     gone = [*_named([row.labels for row in grid.rows], rows), *_named(grid.columns, columns)]
     if not gone or not rows:
         return grid
     kept = (replace(grid.rows[i], cells=tuple(grid.rows[i].cells[j] for j in columns)) for i in rows)
     notes = (*grid.notes, f"Left out, because nothing stands there: {', '.join(gone)}.")
     return replace(grid, rows=tuple(kept), columns=tuple(grid.columns[j] for j in columns), notes=notes)
+
+
+def _says(cells: Sequence[Cell]) -> bool:
+    """Whether something stands in a line; beside models, references alone are nothing."""
+    return any(cell.text for cell in [cell for cell in cells if not cell.reference] or cells)
 
 
 def _named(labels: Labels, kept: Sequence[int]) -> list[str]:

@@ -14,6 +14,7 @@ from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_groups, check_names, is_about, not_the_papers, rogue
 from idioprobe.report.tables.needs import asked_for, missing, rated
+from idioprobe.report.tables.references import NOTE, Reference, marked, references_of
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -96,8 +97,10 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
         )
     _check_rating(table, models, options)
     names, absent = _expressions(table, inputs, options)
-    columns, rows = lay_out(table, [*models, *(s for s in beside if table.family in (None, s.kind))], names, options)
-    cells = [[cell for cell in row.cells if not cell.reported] for row in rows]
+    others = [s for s in beside if table.family in (None, s.kind)]
+    quiet = _references(table, inputs, names, options)
+    columns, rows = lay_out(table, [*models, *others, *quiet], names, options)
+    cells = [[cell for cell in row.cells if not (cell.reported or cell.reference)] for row in rows]
     gaps = any(cell.value is None for row in cells for cell in row)
     instead = _rating_instead(table, models, names, options) if gaps else None
     if not any(cell.value is not None for row in cells for cell in row):
@@ -106,10 +109,26 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
         raise ConfigError(f"{table.name} cannot be filled; missing from these results: {lacking}.{also}")
     shown = Inputs(tuple(models))
     facts = standing(shown, _rests_on(table, models, names, options), table.suite)
-    rows, best = (rows, []) if beside else _with_best(table, models, names, options, rows)
+    rows, best = (rows, []) if beside else _with_best(table, [*models, *quiet], names, options, rows)
     empty = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
-    notes = [as_line(facts), *_notes(table, shown, cells, options), *best, *empty, *other, *absent]
+    notes = [
+        as_line(facts),
+        *_notes(table, shown, cells, options),
+        *best,
+        *([NOTE] if quiet else []),
+        *empty,
+        *other,
+        *absent,
+    ]
     return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
+
+
+def _references(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Options) -> Sequence[Reference]:
+    """Those with a number for the table."""
+    if table.cell in EXPRESSION_CELLS:
+        return []
+    known = references_of(inputs, table.family)
+    return [one for one in known if _filled(table, [one], names, options)]
 
 
 def _rating_instead(table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options) -> str | None:
@@ -122,16 +141,16 @@ def _rating_instead(table: LayoutTable, models: Sequence[Model], names: Sequence
     return next((r for r in others if _filled(table, models, names, replace(options, rating=r)) > before), None)
 
 
-def _filled(table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options) -> int:
+def _filled(table: LayoutTable, models: Sequence[Subject], names: Sequence[str], options: Options) -> int:
     _, rows = lay_out(table, models, names, options)
     return sum(cell.value is not None for row in rows for cell in row.cells)
 
 
 def _with_best(
-    table: LayoutTable, models: Sequence[Model], names: Sequence[str], options: Options, rows: Sequence[Row]
+    table: LayoutTable, subjects: Sequence[Subject], names: Sequence[str], options: Options, rows: Sequence[Row]
 ) -> tuple[tuple[Row, ...], list[str]]:
     """The rows with the best of each kind in bold, and what that means."""
-    lines = [expand(side, models, names) for side in (table.rows, table.columns)]
+    lines = [expand(side, subjects, names) for side in (table.rows, table.columns)]
     places = {
         (i, j): (model, _where(table, row, column, model, options))
         for i, row in enumerate(lines[0])
@@ -225,15 +244,22 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
     model = row.model or column.model
     if model is None:
         return Cell(), None
+    if isinstance(model, Reference):
+        return marked(_statistic(_where(table, row, column, model, options), model)), None
     where = _where(table, row, column, model, options)
     if table.cell in EXPRESSION_CELLS:
         cell, winner = model.of_expression(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
+    return _statistic(where, model), None
+
+
+def _statistic(where: dict[str, Any], model: Subject) -> Cell:
+    """The first of the statistics that a cell allows."""
     for key in product(*(alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.cell(key, p=where.get("show") == SHOW_P)
         if found is not None:
-            return found, None
-    return Cell(), None
+            return found
+    return Cell()
 
 
 def _where(table: LayoutTable, row: Line, column: Line, model: Subject, options: Options) -> dict[str, Any]:
@@ -286,7 +312,7 @@ def _decide(
             (i, j, cell.p)
             for i, row in enumerate(found)
             for j, (cell, _) in enumerate(row)
-            if cell.p is not None and not cell.text and of_p[j] == any(of_p)
+            if cell.p is not None and not (cell.text or cell.reference) and of_p[j] == any(of_p)
         ]
         corrected = CORRECTIONS[options.correction]([p for *_, p in tests])
         for (i, j, _), p in zip(tests, corrected, strict=True):
@@ -308,7 +334,7 @@ def _write_p(cell: Cell) -> Cell:
 def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, options: Options) -> Cell:
     if cell.value is None or cell.text:
         return cell
-    text = f"{cell.value:.{digits}f}" + (FLAG if cell.flag else "")
+    text = f"{cell.value:z.{digits}f}" + (FLAG if cell.flag else "")
     if table.cell == "rho" and (cell.p is None or cell.p > table.alpha):
         return replace(cell, text=NOT_SIGNIFICANT)
     if table.cell == "expression_sd" and cell.ci_high is not None:
@@ -316,7 +342,7 @@ def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, opti
     elif table.cell == "expression_winner" and winner is not None:
         text += f"({winner})"
     elif options.intervals and table.cell in ("rho", "level") and cell.ci_low is not None:
-        text += f" [{cell.ci_low:.{digits}f}, {cell.ci_high:.{digits}f}]"
+        text += f" [{cell.ci_low:z.{digits}f}, {cell.ci_high:z.{digits}f}]"
     italic = table.italic_above is not None and cell.p is not None and cell.p > table.italic_above
     return replace(cell, text=text, italic=italic)
 

@@ -17,8 +17,8 @@ from idioprobe.report.tables.computed import COMPUTED
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import Where, alternatives
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
-from idioprobe.report.views import shown_view, views_of
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view, views_of
 from idioprobe.suites.known import Known
 from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG

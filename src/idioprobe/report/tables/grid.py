@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -17,8 +17,8 @@ NOT_SIGNIFICANT = "-"
 class Cell:
     """What stands in a cell, and the number behind it; an empty one is not at hand, a flagged one to be doubted.
 
-    A reported one is a paper's, as printed there. A bold one is the best of its kind, or cannot be told from it. Its
-    `tone` is `better` or `worse` where it says so.
+    A reported one is a paper's, as printed there; one of a reference model is never counted among those of models. A
+    bold one is the best of its kind, or cannot be told from it. Its `tone` is `better` or `worse` where it says so.
     """
 
     text: str = ""
@@ -30,6 +30,7 @@ class Cell:
     italic: bool = False
     flag: str | None = None
     reported: bool = False
+    reference: bool = False
     tone: str = ""
     bold: bool = False
 
@@ -37,6 +38,11 @@ class Cell:
     def numeric(self) -> bool:
         """Whether it holds a number, stands for one, or is empty; otherwise it is words."""
         return self.value is not None or self.reported or not self.text
+
+
+def all_references(cells: Sequence[Cell]) -> bool:
+    """Whether a row or a column is about a reference model."""
+    return bool(cells) and all(cell.reference for cell in cells)
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,11 @@ class Row:
     cells: tuple[Cell, ...]
     heads: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def quiet(self) -> bool:
+        """Whether it is about a reference model."""
+        return all_references(self.cells)
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -57,7 +68,7 @@ class Grid:
 
     The last `unprinted` labels of a row only tell it from others, where its cells say the same.
     In a caption, `heading` takes the place of the title and `rests_on` that of the first note, where they are given;
-    `label` is what a document refers to it by, where that is not its name.
+    `label` is what a document refers to it by, where that is not its name. One of the notes may be the `conclusion`.
     """
 
     name: str
@@ -69,6 +80,7 @@ class Grid:
     rests_on: str = ""
     heading: str = ""
     label: str = ""
+    conclusion: str = ""
 
     def cells(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Cell]]:
         """Every cell with the labels of its row and of its column; columns that a block does not have are left out."""
@@ -93,6 +105,11 @@ class Grid:
         from idioprobe.report.tables.html import grid_html
 
         return grid_html(self)
+
+    @property
+    def quiet(self) -> list[bool]:
+        """Of each column, whether it is about a reference model."""
+        return [all_references([row.cells[i] for row in self.rows]) for i in range(len(self.columns))]
 
     @property
     def levels(self) -> int:

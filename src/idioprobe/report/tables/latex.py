@@ -149,7 +149,10 @@ def to_latex(grid: Grid) -> str:
     for line in lines(grid):
         if text[-1] != r"\midrule" and (line.heading or (line.labels[:1] != [""] and grid.stubs > 1)):
             text.append(r"\midrule" if line.heading else r"\addlinespace")
-        text.append(_row([*map(latex_escape, line.labels), *map(_cell, line.cells)]))
+        labels = [*map(latex_escape, line.labels)]
+        text.append(
+            _row([*labels[:-1], *(_small(label, line.quiet) for label in labels[-1:]), *map(_cell, line.cells)])
+        )
     label = re.sub(r"[^A-Za-z0-9.:-]+", "-", grid.label or grid.name) or "table"
     text += [
         r"\bottomrule",
@@ -199,7 +202,8 @@ def _header(grid: Grid) -> Iterator[str]:
                 cells.append(rf"\multicolumn{{{width}}}{{c}}{{{latex_escape(label)}}}")
                 rules.append(rf"\cmidrule(lr){{{column}-{column + width - 1}}}")
             else:
-                cells += [latex_escape(label), *[""] * (width - 1)]
+                quiet = level == grid.levels - 1 and grid.quiet[column - grid.stubs - 1]
+                cells += [_small(latex_escape(label), quiet), *[""] * (width - 1)]
             column += width
         if any(cells):
             yield _row(cells)
@@ -220,6 +224,11 @@ def _spans(grid: Grid, level: int) -> list[tuple[tuple[str, ...], str]]:
 def _row(cells: Iterable[str]) -> str:
     written = " & ".join(cells)
     return "{}" * written.startswith(_STARTS_OPTION) + written + r" \\"
+
+
+def _small(text: str, quiet: bool) -> str:
+    """Smaller where it is about a reference model."""
+    return rf"{{\footnotesize {text}}}" if quiet and text else text
 
 
 SHORT = 24
@@ -243,5 +252,5 @@ def _cell(cell: Cell) -> str:
         text = f"-{text}"
     elif cell.numeric and text.startswith("-"):
         text = "$-$" + text[1:]
-    text = rf"\textit{{{text}}}" if cell.italic and text else text
+    text = rf"\textit{{{text}}}" if cell.italic and text else _small(text, cell.reference)
     return rf"\textbf{{{text}}}" if cell.bold and text else text

@@ -10,11 +10,15 @@ from idioprobe.report.tables.grid import Cell, Grid, Row
 
 @dataclass(frozen=True)
 class Line:
-    """A printed line: the labels that are not those of the line above, and the cells; or the heading of a block."""
+    """A printed line: the labels that are not those of the line above, and the cells; or the heading of a block.
+
+    A quiet one is about a reference model.
+    """
 
     labels: list[str]
     cells: tuple[Cell, ...]
     heading: bool = False
+    quiet: bool = False
 
 
 def lines(grid: Grid) -> Iterator[Line]:
@@ -26,7 +30,7 @@ def lines(grid: Grid) -> Iterator[Line]:
             blank = [""] * (grid.stubs - len(shared))
             yield Line([*shared, *blank], tuple(Cell("\n".join(head)) for head in headings(row.heads)), heading=True)
             labels = ["" for _ in shared] + labels[len(shared) :]
-        yield Line(labels, row.cells)
+        yield Line(labels, row.cells, quiet=row.quiet)
         before = row
 
 

@@ -14,8 +14,8 @@ from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_c
 from idioprobe.report.layers import by_layer
 from idioprobe.report.prose import two_digits
 from idioprobe.report.terminal.grid import show_grid
-from idioprobe.report.views import shown_view
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.headline import Headline, by_type, means_beside, share
 
@@ -82,7 +82,8 @@ def _scores(answer: Answer) -> Table:
     table.add_column("whole sentence" if both or answer.score.unit == "sentence" else "in place", justify="right")
     if both:
         table.add_column("in place", justify="right")
-    rows = [(answer.model, answer.score, answer.in_place, ""), *((*row, "dim") for row in answer.references)]
+    quiet = ((one.label, one.score, one.in_place, "dim") for one in answer.references)
+    rows = [(answer.model, answer.score, answer.in_place, ""), *quiet]
     for label, score, in_place, style in rows:
         cells = [per_cent(score, interval=not style), *([per_cent(in_place, interval=not style)] if both else [])]
         table.add_row(Text(label), *cells, style=style)

@@ -21,23 +21,32 @@ def show_grid(grid: Grid, console: Console) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0), show_header=headed)
     for _ in range(grid.stubs):
         table.add_column("", no_wrap=True)
-    for i, heading in enumerate(headings(grid.columns)):
+    for i, (heading, quiet) in enumerate(zip(headings(grid.columns), grid.quiet, strict=True)):
         numeric = all(row.cells[i].numeric for row in grid.rows)
         table.add_column(
-            Text("\n".join(heading)), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+            Text("\n".join(heading), style="not bold dim" if quiet else ""),
+            justify="right" if numeric else "left",
+            overflow="fold",
+            no_wrap=numeric,
         )
     for line in lines(grid):
         if line.heading and table.rows:
             table.add_row()
         cells = [Text(cell.text, style=_style(cell)) for cell in line.cells]
-        table.add_row(*map(Text, line.labels), *cells, style="bold" if line.heading else None)
+        labels = [*map(Text, line.labels[:-1]), *(Text(name, "dim" if line.quiet else "") for name in line.labels[-1:])]
+        table.add_row(*labels, *cells, style="bold" if line.heading else None)
     _wide_enough_for_numbers(grid, console).print(table)
     for note in grid.notes:
-        console.print(Text(note, style="dim"), soft_wrap=True)
+        console.print(Text(note, style="" if note == grid.conclusion else "dim"), soft_wrap=True)
 
 
 def _style(cell: Cell) -> str:
-    styles = (("bold", cell.bold), ("italic", cell.italic), (TONES.get(cell.tone, ""), cell.tone))
+    styles = (
+        ("bold", cell.bold),
+        ("dim", cell.reference),
+        ("italic", cell.italic),
+        (TONES.get(cell.tone, ""), cell.tone),
+    )
     return " ".join(style for style, on in styles if on)
 
 

@@ -14,10 +14,10 @@ from idioprobe.core.tables import CLASSES, CONDITIONS
 from idioprobe.report.prose import SYMBOLS
 from idioprobe.report.terminal.answer import show_answers, show_layers
 from idioprobe.report.terminal.sections import show_section
-from idioprobe.report.views import shown_view
 from idioprobe.run.languages import not_made_words
 from idioprobe.run.manifest import Counts, Manifest
 from idioprobe.run.results import Result
+from idioprobe.run.views import shown_view
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, NO_INTERVAL, Resampling
 from idioprobe.suites.catalogue import MEASURES, suites_of
 from idioprobe.suites.ratings import chosen_rating, class_ranks

@@ -2,7 +2,7 @@
 
 const ranking = { column: "rank", descending: false };
 
-const size = (bytes) => (bytes >= 1e9 ? `${digits(bytes / 1e9, 1)} GB` : `${digits(bytes / 1e6, 0)} MB`);
+const size = (parameters) => (parameters >= 1e9 ? `${digits(parameters / 1e9, 1)} billion` : `${digits(parameters / 1e6, 0)} M`);
 
 function bar(value, way) {
   const line = make("i", { class: way });
@@ -30,9 +30,9 @@ function boardColumns() {
   if (entries.length > 1) columns.push({ key: "behind", head: "against the highest", under: "on the same sentences", by: (entry) => -entry.score[0], cell: behind });
   if (entries.some((entry) => entry.place)) columns.push({ key: "place", head: "in place", under: "the expression itself", by: (entry) => entry.place?.[0] ?? null, cell: (entry) => score(entry.place), reference: (one) => score(one.place && [one.place[0], null]) });
   for (const { name, title, chance } of board.further) {
-    columns.push({ key: name, head: name, under: title + (chance === null ? "" : `; chance ${perCent(chance)}`), code: true, by: (entry) => entry.further[name]?.[0] ?? null, cell: (entry) => score(entry.further[name] ?? null) });
+    columns.push({ key: name, head: name, under: title + (chance === null ? "" : `; chance ${perCent(chance)}`), code: true, by: (entry) => entry.further[name]?.[0] ?? null, cell: (entry) => score(entry.further[name] ?? null), reference: (one) => (name in one.further ? score([one.further[name], null]) : null) });
   }
-  if (entries.some((entry) => entry.size)) columns.push({ key: "size", head: "size", under: "weights", by: (entry) => entry.size, cell: (entry) => make("td", {}, entry.size ? size(entry.size) : "–") });
+  if (entries.some((entry) => entry.size)) columns.push({ key: "size", head: "size", under: "parameters", by: (entry) => entry.size, cell: (entry) => make("td", {}, entry.size ? size(entry.size) : "–") });
   if (entries.some((entry) => entry.speed)) columns.push({ key: "speed", head: "speed", under: "texts per second", by: (entry) => entry.speed, cell: (entry) => make("td", {}, entry.speed ? digits(entry.speed, 0) : "–") });
   return [{ key: "model", head: "model", by: label }, ...columns];
 }

@@ -91,18 +91,44 @@ function scoreRows(figure) {
           rows.push({
             model: models[model].label, language, condition, slice: slice(language, condition), unit,
             class: expressions.class[expression], expression: expressions.expression[expression], sentence: items.item[i],
-            measure: label, value: own[i], rating: expressions.rating[expression], length: items.length[i],
+            measure: label, value: own[i], rating: expressions.rating[expression], length: items.length[i], beyond: null,
           });
         }
       }
     }
   }
-  return rows;
+  return rows.length && figure.references ? [...rows, ...referenceRows(figure, rows)] : rows;
+}
+
+const wholly = (name) => state[name].size === options(name).length;
+
+const ROUNDED = 0.005; // What rounding to two digits hides.
+const ROOM = 0.25; // How far beyond the models a reference may stretch an axis, as a part of what they span.
+
+// A row for the mean of each reference, wherever there are rows of models; those of some classes only have no such mean.
+// One that would stretch the axis far is put at its end, and `beyond` says where it is.
+function referenceRows(figure, rows) {
+  if (!figure.byClass && !wholly("class")) return [];
+  const place = (row) => [row.slice, row.unit, row.measure, figure.byClass ? row.class : "all"].join();
+  const drawn = new Set(rows.map(place));
+  const labels = new Map(figure.measures);
+  const [low, high] = rows.reduce(([least, most], { value }) => [Math.min(least, value), Math.max(most, value)], [0, 0]);
+  const room = ROOM * (high - low);
+  const ends = [Math.min(low - room, figure.references[0] - ROUNDED), Math.max(high + room, figure.references[1] + ROUNDED)];
+  const found = here().references.filter(([, , , , measure, statistic]) => statistic === "mean" && labels.has(measure))
+    .map(([model, language, condition, unit, measure, , group, value]) => ({
+      model, language, condition, slice: slice(language, condition), unit, class: figure.byClass ? group : null, group,
+      expression: null, sentence: null, measure: labels.get(measure), value, rating: null, length: null,
+    })).filter((row) => (figure.byClass || row.group === "all") && drawn.has(place(row)));
+  return found.map((row) => ({
+    ...row, value: Math.max(ends[0], Math.min(ends[1], row.value)),
+    beyond: row.value < ends[0] ? `← ${digits(row.value)}` : row.value > ends[1] ? `${digits(row.value)} →` : null,
+  }));
 }
 
 // Rows of a small table that the page carries as it is, filtered by the columns it has.
 function tableRows(table) {
-  const labels = new Set([...state.model].map((model) => here().models[model].label));
+  const labels = new Set([...[...state.model].map((model) => here().models[model].label), ...here().references.map(([label]) => label)]);
   const whose = table.length && "owner" in table[0] ? "owner" : "model";
   const tests = { language: state.language, condition: state.condition, class: state.class, [whose]: labels, other: labels };
   const checks = Object.entries(tests).filter(([name]) => table.length && name in table[0]);

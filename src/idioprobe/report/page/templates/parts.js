@@ -10,8 +10,28 @@ function shareOf(model, { language = lead().language, condition = lead().conditi
   return row && row[7] !== null ? { value: row[7], low: row[8], high: row[9] } : null;
 }
 
-// `kinds` are [key, name, tone]; `find` gives the numbers of a model and a key.
-function brokenDown(kinds, find) {
+const REFERENCE_SHAPES = ["cross", "tick", "diamond"];
+const referenceNames = () => [...new Set(here().references.map(([label]) => label))];
+
+// The same of a reference, which has no interval.
+function referenceShare(label, { language = lead().language, condition = lead().condition, unit = lead().unit, group = lead().group } = {}) {
+  const row = here().references.find(([own, ...key]) => own === label && [language, condition, unit, lead().measure, "mean", group].every((part, i) => part === key[i]));
+  return row ? row[7] : null;
+}
+
+// References as quiet rows below models; the tones are those of the kinds.
+function referenceRowsBelow(kinds, where) {
+  return referenceNames().map((label) => ({
+    label, quiet: true, together: true, marks: kinds.flatMap(([key, name, tone]) => {
+      const value = referenceShare(label, where(key));
+      return value === null ? [] : [{ value, tone, shape: "diamond", key, words: `${label} (reference), ${name}: ${perCent(value)}` }];
+    }),
+  })).filter((row) => row.marks.length).map((row, i) => ({ ...row, apart: i === 0 }));
+}
+
+// `kinds` are [key, name, tone]; `where` says which numbers belong to a key.
+function brokenDown(kinds, where) {
+  const find = (model, key) => shareOf(model, where(key));
   const { models } = here();
   const chosen = lead().entries.map((entry) => entry.model);
   const mark = (model, [key, name, tone]) => {
@@ -19,10 +39,15 @@ function brokenDown(kinds, find) {
     return found && { ...found, tone, shape: "dot", key, words: `${models[model].label}, ${name}: ${interval([found.value, found.low, found.high])}` };
   };
   if (chosen.length === 1) {
+    const beside = ([key, name]) => referenceNames().flatMap((label, i) => {
+      const value = referenceShare(label, where(key));
+      return value === null ? [] : [{ value, tone: "quiet", shape: REFERENCE_SHAPES[i], key: label, words: `${label} (reference), ${name}: ${perCent(value)}` }];
+    });
     return kinds.map((kind) => [kind, mark(chosen[0], kind)]).filter(([, found]) => found)
-      .map(([[, name], found]) => ({ label: name, marks: [found], text: interval([found.value, found.low, found.high]), short: perCent(found.value) }));
+      .map(([kind, found]) => ({ label: kind[1], together: true, marks: [...beside(kind), found], text: interval([found.value, found.low, found.high]), short: perCent(found.value) }));
   }
-  return chosen.map((model) => ({ label: models[model].label, marks: kinds.map((kind) => mark(model, kind)).filter(Boolean) })).filter((row) => row.marks.length);
+  const rows = chosen.map((model) => ({ label: models[model].label, marks: kinds.map((kind) => mark(model, kind)).filter(Boolean) })).filter((row) => row.marks.length);
+  return rows.length ? [...rows, ...referenceRowsBelow(kinds, where)] : rows;
 }
 
 function part(name, title, about, rows, legend, extra = null) {
@@ -30,17 +55,20 @@ function part(name, title, about, rows, legend, extra = null) {
   const picture = make("div", { class: "picture" });
   const holder = make("figure", { class: "panel", id: `part-${name}` }, make("figcaption", {}, make("h3", {}, title), make("p", { class: "quiet" }, about)), extra, picture,
     make("p", { class: "foot" }, savingPicture(`score-by-${name}`, { querySelector: () => picture.querySelector("svg") }, () => [["row", "what", "score", "low", "high"], ...rows.flatMap((row) => row.marks.map((one) => [row.label, one.key ?? "", one.value, one.low, one.high]))])));
-  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : [], ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
+  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : legend.filter(({ tone }) => tone === "quiet"), ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
 }
 
-const legendOf = (kinds) => kinds.map(([, words, tone]) => ({ tone, shape: "dot", words }));
+const legendOf = (kinds) => [
+  ...kinds.map(([, words, tone]) => ({ tone, shape: "dot", words })),
+  ...referenceNames().map((words, i) => ({ tone: "quiet", shape: REFERENCE_SHAPES[i], words })),
+];
 
 // The classes that the summary knows, the idiomatic first.
 function byClass() {
   const known = new Set(here().summary.filter(([, , , , measure]) => measure === lead().measure).map((row) => row[6]));
   const kinds = here().classes.filter((key) => known.has(key)).reverse().map((key, i) => [key, CLASS_NAMES[key] ?? key, TONES.includes(key) ? key : SERIES[i % SERIES.length]]);
-  const rows = brokenDown(kinds, (model, group) => shareOf(model, { group }));
-  const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
+  const rows = brokenDown(kinds, (group) => ({ group }));
+  const keys = new Set(rows.flatMap((row) => row.marks.filter((one) => one.shape === "dot").map((one) => one.key)));
   return keys.size > 1 ? part("class", "By class", "The words of a compositional expression are its meaning, so both are near; idiomatic expressions tell models apart.", rows, legendOf(kinds)) : null;
 }
 
@@ -54,7 +82,7 @@ function byType() {
 function byLanguage() {
   const kinds = here().boards.map((board, i) => [board.language, board.title, SERIES[i % SERIES.length]]);
   if (kinds.length < 2) return null;
-  return part("language", "By language", "The same score in each language of the dataset.", brokenDown(kinds, (model, language) => shareOf(model, { language })), legendOf(kinds));
+  return part("language", "By language", "The same score in each language of the dataset.", brokenDown(kinds, (language) => ({ language })), legendOf(kinds));
 }
 
 let layerModel = null;
@@ -70,6 +98,7 @@ function byLayer() {
     label: layer === 0 ? "0, words alone" : String(layer),
     marks: units.flatMap(([unit, words, tone]) => mine.filter(([, own, there]) => own === layer && there === unit).map(([, , , value, low, high]) => ({ value, low, high, tone, shape: "dot", key: unit, words: `layer ${layer}, ${words}: ${interval([value, low, high])}` }))),
   }));
+  rows.push(...referenceRowsBelow(units, (unit) => ({ unit })));
   const choice = able.length > 1 ? make("p", {}, make("label", {}, "Model ", make("select", { id: "layer-model", on: { change: (event) => { layerModel = Number(event.target.value); drawParts(); byId("layer-model").focus(); } } }, ...able.map((model) => option(model, here().models[model].label, model === layerModel))))) : null;
   const about = able.length > 1 ? "The score in each layer." : `The score in each layer of ${here().models[layerModel].label}.`;
   return part("layer", "By layer", about, rows, units.map(([, words, tone]) => ({ tone, shape: "dot", words })), choice);
@@ -79,8 +108,8 @@ function byContext() {
   const board = lead();
   const unit = board.entries.some((entry) => shareOf(entry.model, { unit: "target" })) ? "target" : board.unit;
   const kinds = Object.keys(CONDITIONS).map((key, i) => [key, CONDITIONS[key], SERIES[i % SERIES.length]]);
-  const rows = brokenDown(kinds, (model, condition) => shareOf(model, { condition, unit }));
-  const keys = new Set(rows.flatMap((row) => row.marks.map((one) => one.key)));
+  const rows = brokenDown(kinds, (condition) => ({ condition, unit }));
+  const keys = new Set(rows.flatMap((row) => row.marks.filter((one) => one.shape === "dot").map((one) => one.key)));
   const what = unit === "target" ? "The expression in place" : "The whole sentence";
   return keys.size > 1 ? part("context", "Does the sentence help?", `${what}, in natural sentences and in sentences that say nothing about it. If the sentence helped, natural ones would lie further right.`, rows, legendOf(kinds)) : null;
 }

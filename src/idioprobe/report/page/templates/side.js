@@ -3,7 +3,7 @@
 const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words"];
 const sorting = { column: null, descending: true };
 
-const SHORT = { level_one: "≈1", level_zero: "≈0", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
+const SHORT = { level_one: "≈1", level_zero: "≈0", level_low: "low", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
 
 const keyOf = (measure, statistic, part) => `${measure}/${statistic}/${part}`;
 
@@ -47,6 +47,14 @@ function sideData() {
     if (!shown(language, condition, unit, measure) || !run.has(key)) continue;
     rowOf(label, language, condition, true).cells[key] = { value, text, title: doubt ?? "reported" };
   }
+  const places = new Set([...rows.values()].map((row) => row.slice));
+  for (const [label, language, condition, unit, measure, statistic, part, value] of group.references) {
+    const key = keyOf(measure, statistic, part);
+    if (!shown(language, condition, unit, measure) || !run.has(key) || !places.has(slice(language, condition))) continue;
+    const row = rowOf(`${label} (reference)`, language, condition, false);
+    row.reference = true;
+    row.cells[key] = { value, text: digits(value, 2), title: "a reference, not a model" };
+  }
   return [...rows.values()];
 }
 
@@ -81,6 +89,7 @@ function sortRows(rows) {
   if (column === null) return rows;
   const sign = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
+    if (Boolean(a.reference) !== Boolean(b.reference)) return a.reference ? 1 : -1;
     const [x, y] = [sideValue(a, column), sideValue(b, column)];
     if (x === null || y === null) return (x === null) - (y === null);
     return sign * (typeof x === "string" ? x.localeCompare(y) : x - y);
@@ -124,7 +133,7 @@ function drawSide() {
   for (const column of columns) head.append(sideHeader(column.label, column.key, column.title));
   const body = make("tbody");
   for (const row of sortRows(rows)) {
-    const tr = make("tr", { class: row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, named(row.label)), several ? make("td", {}, row.slice) : null);
+    const tr = make("tr", { class: row.reference ? "reference" : row.reported ? "reported" : null }, make("th", { scope: "row", title: row.label }, named(row.label)), several ? make("td", {}, row.slice) : null);
     for (const column of columns) tr.append(sideCell(row.cells[column.key], column.places));
     body.append(tr);
   }
@@ -154,9 +163,9 @@ function drawBeside(rows, columns) {
     domain, label: `${title}: ${column.title}`, ticks: () => [domain[0], (domain[0] + domain[1]) / 2, domain[1]].map((value) => ({ value, label: digits(value, column.places) })),
     rows: found.map((row) => {
       const { value, low, high } = row.cells[column.key];
-      return { label: row.label + (several ? `, ${row.slice}` : ""), quiet: row.reported, text: digits(value, column.places), marks: [{ value, low, high, tone: row.reported ? "quiet" : "one", shape: row.reported ? "diamond" : "dot", words: `${row.label}: ${digits(value, column.places)}` }] };
+      return { label: row.label + (several ? `, ${row.slice}` : ""), quiet: row.reported || row.reference, text: digits(value, column.places), marks: [{ value, low, high, tone: row.reported || row.reference ? "quiet" : "one", shape: row.reference ? "tick" : row.reported ? "diamond" : "dot", words: `${row.label}: ${digits(value, column.places)}` }] };
     }),
-    legend: [{ tone: "one", shape: "dot", words: "run here" }, { tone: "quiet", shape: "diamond", words: "reported" }],
+    legend: [{ tone: "one", shape: "dot", words: "run here" }, { tone: "quiet", shape: "diamond", words: "reported" }, { tone: "quiet", shape: "tick", words: "references" }],
   }));
 }
 
