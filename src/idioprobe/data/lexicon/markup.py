@@ -63,6 +63,17 @@ class Frame:
         """The target as written, its parts joined by a space."""
         return " ".join(self.parts)
 
+    @property
+    def agrees(self) -> bool:
+        """Whether words of the sentence agree with the target."""
+        return any(isinstance(piece, Slot) for pieces in self.around for piece in pieces)
+
+    @property
+    def bare(self) -> bool:
+        """Whether no word stands around the target."""
+        outside = "".join(piece for pieces in self.around for piece in pieces if isinstance(piece, str))
+        return not any(map(str.isalpha, outside))
+
 
 def parse_frame(sentence: str, expression: Form, *, spaces: bool = True) -> Frame:
     """Read a marked sentence; an unmarked one must contain the expression exactly once.

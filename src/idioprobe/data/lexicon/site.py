@@ -9,6 +9,7 @@ from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import Entry
 from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, Form
+from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.lexicon.kinds import NOUN, VERB
 from idioprobe.data.lexicon.markup import Frame, Slot
 from idioprobe.data.lexicon.places import Place, find_places, is_closed, tokens
@@ -87,7 +88,11 @@ class Site:
 
 def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame: Frame, language: Language) -> Site:
     """Find the words of the expression in a sentence, and the form that it has there."""
-    places = {} if _closed(entry, frame, language) else find_places(entry.components, entry.name, frame.parts, language, frame.named)
+    places = (
+        {}
+        if _closed(entry, frame, language)
+        else find_places(entry.components, entry.name, frame.parts, language, frame.named)
+    )
     names = _names(entry, kind, frame, language, places)
     guessed = not names and len(entry.synonym.names) == 1
     return Site(
@@ -151,7 +156,7 @@ def _recognised(entry: Entry, kind: str, frame: Frame, language: Language) -> tu
     """By the language's dictionary: the one word that differs, and how."""
     if language.recognise is None:
         return ()
-    citation, written = entry.name.split(), frame.target.split()
+    citation, written = words(entry.name), words(frame.target)
     differing = [pair for pair in zip(citation, written, strict=False) if pair[0].casefold() != pair[1].casefold()]
     if len(citation) != len(written) or len(differing) != 1:
         return ()
