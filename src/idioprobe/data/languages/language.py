@@ -48,8 +48,8 @@ class Language:
     `spaces` says whether words are parted by spaces, `verb_phrase` what the citation form of a
     verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
     replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
-    forms of a word a text may be, given what stands before it, and `is_adjective` what a word is:
-    for languages with a dictionary.
+    forms of a word a text may be, given what stands before it, and `is_adjective` and
+    `is_verb_phrase` what a word or phrase is: for languages with a dictionary.
     """
 
     code: str
@@ -66,6 +66,7 @@ class Language:
     inflect: Callable[[str, str], str | None] | None = None
     recognise: Callable[[str, str, str], tuple[str, ...]] | None = None
     is_adjective: Callable[[str], bool] | None = None
+    is_verb_phrase: Callable[[str], bool] | None = None
 
 
 def lines(text: str) -> tuple[str, ...]:

@@ -85,6 +85,8 @@ def _looks_verbal(entry: Entry, language: Language) -> bool:
     """Whether the citation form is that of a verb phrase, or a sentence has its first word in a verb's form."""
     if language.verb_phrase is not None:
         return language.verb_phrase.search(entry.name) is not None
+    if language.is_verb_phrase is not None and language.is_verb_phrase(entry.name):
+        return True
     words = entry.name.split()
     if language.recognise is None or len(words) < 2:
         return False
