@@ -71,9 +71,9 @@ def recognise(written: str, word: str, before: str = "") -> tuple[str, ...]:
     (('past', 'pastpl'), ('part', 'past', 'pastpl'), ('pl', 'pres'))
     """
     names = tuple(name for name, tag in TAGS.items() if written.lower() in _forms(word, tag))
-    if written.lower() == word.lower() and not _AUXILIARY.search(before):
-        past = () if _INFINITIVE.search(before) or "past" not in names else PAST
-        names = tuple(name for name in names if name in past or name not in PAST)
+    perfect = _AUXILIARY.search(before) or "past" in names
+    if written.lower() == word.lower() and (_INFINITIVE.search(before) or not perfect):
+        names = tuple(name for name in names if name not in PAST)
     return tuple(sorted(names, key=lambda name: name != "part")) if _AUXILIARY.search(before) else names
 
 
