@@ -18,6 +18,7 @@ TAGS = {
     "ger": "VBG",
 }
 """The Penn tags of the forms that English has, by their names here."""
+PAST = ("past", "pastpl", "part")
 UNCHANGED = frozenset(
     {"aircraft", "bison", "cod", "crossroads", "deer", "fish", "gallows", "grouse", "headquarters", "hovercraft"}
     | {"moose", "offspring", "salmon", "series", "sheep", "shrimp", "spacecraft", "species", "squid", "swine", "trout"}
@@ -28,6 +29,17 @@ _LINK = re.compile(r"\s(?:of|in|on|at|for|to|with|from|de)\s", re.I)
 _AUXILIARY = re.compile(
     r"\b(?:have|has|had|having|be|been|being|is|are|was|were|am|get|gets|got|getting)\b(?:\s+\w+){0,2}\s*$|'(?:ve|d|s|re)\s*$",
     re.I,
+)
+
+_INFINITIVE = re.compile(
+    r"(?:^|[.,!?:;\"“]\s*|\b(?:I|you|we|they|to|will|would|shall|should|can|cannot|could|may|might|must|do|does|did|let's|not|please)\s+"
+    r"(?:(?:\w+ly|not|never|always|ever|just|I|you|we|they|he|she|it)\s+){0,2}|(?:n't|'ll|'d)\s+(?:\w+ly\s+)?)$",
+    re.I,
+)
+"""What stands before a verb in its base form, or in a present that looks like it."""
+_OBJECT = re.compile(r"(?:the|an?|one's|someone's|somebody's|your|it)\b", re.I)
+_PARTICLE = re.compile(
+    r"(?:about|across|along|apart|around|away|back|by|down|forward|in|off|on|out|over|through|up)$", re.I
 )
 
 
@@ -59,7 +71,24 @@ def recognise(written: str, word: str, before: str = "") -> tuple[str, ...]:
     (('past', 'pastpl'), ('part', 'past', 'pastpl'), ('pl', 'pres'))
     """
     names = tuple(name for name, tag in TAGS.items() if written.lower() in _forms(word, tag))
+    perfect = _AUXILIARY.search(before) or "past" in names
+    if written.lower() == word.lower() and (_INFINITIVE.search(before) or not perfect):
+        names = tuple(name for name in names if name not in PAST)
     return tuple(sorted(names, key=lambda name: name != "part")) if _AUXILIARY.search(before) else names
+
+
+def is_verb_phrase(phrase: str) -> bool:
+    """Whether a phrase is a verb with an object or a particle behind it.
+
+    >>> [is_verb_phrase(text) for text in ("kick the bucket", "pass out", "all the rage", "paper tiger")]
+    [True, True, False, False]
+    """
+    import lemminflect
+
+    first, _, rest = phrase.partition(" ")
+    if not (_OBJECT.match(rest) or _PARTICLE.match(rest)):
+        return False
+    return first.lower() in lemminflect.getAllLemmas(first.lower()).get("VERB", ())
 
 
 def is_adjective(word: str) -> bool:

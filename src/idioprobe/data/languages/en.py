@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from idioprobe.data.grammar.english import inflect, is_adjective, recognise
+from idioprobe.data.grammar.english import inflect, is_adjective, is_verb_phrase, recognise
 from idioprobe.data.languages.language import Language, LongSentence, lines
 
 _ARTICLE = re.compile(r"(?<!\w)(an?)(\s+[\"'“‘(]*)$", re.I)
@@ -94,6 +94,7 @@ LANGUAGE = Language(
     inflect=inflect,
     recognise=recognise,
     is_adjective=is_adjective,
+    is_verb_phrase=is_verb_phrase,
     pools={
         "adjective-noun": lines("""
             abandoned warehouse ; absent landlord ; ambitious lawyer ; angry customer ; annual budget

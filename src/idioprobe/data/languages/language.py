@@ -48,8 +48,9 @@ class Language:
     `spaces` says whether words are parted by spaces, `verb_phrase` what the citation form of a
     verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
     replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
-    forms of a word a text may be, given what stands before it, and `is_adjective` what a word is:
-    for languages with a dictionary. `slot_form` says which form follows the alternatives of a slot.
+    forms of a word a text may be, given what stands before it, and `is_adjective` and
+    `is_verb_phrase` what a word or phrase is: for languages with a dictionary. `slot_form` says
+    which form follows the alternatives of a slot.
     """
 
     code: str
@@ -66,6 +67,7 @@ class Language:
     inflect: Callable[[str, str], str | None] | None = None
     recognise: Callable[[str, str, str], tuple[str, ...]] | None = None
     is_adjective: Callable[[str], bool] | None = None
+    is_verb_phrase: Callable[[str], bool] | None = None
     slot_form: Callable[[tuple[str, ...]], str | None] | None = None
 
 

@@ -20,10 +20,10 @@ from idioprobe.data.lexicon.fields import FOR_A_SENTENCE
 from idioprobe.data.lexicon.fillers import Filler, Put, fillers_of, put, with_gender
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
 from idioprobe.data.lexicon.frequency import Counts, Frequency, average_frequency, wordfreq_frequency, words
-from idioprobe.data.lexicon.kinds import VERB, kind_of, pattern_of, type_of
+from idioprobe.data.lexicon.kinds import NOUN, VERB, kind_of, pattern_of, type_of
 from idioprobe.data.lexicon.markup import Fit, Frame, fill, parse_frame
 from idioprobe.data.lexicon.mistakes import Lacking, Mistakes
-from idioprobe.data.lexicon.pools import choosers
+from idioprobe.data.lexicon.pools import choosers, some
 from idioprobe.data.lexicon.site import Site, make_site
 from idioprobe.data.lexicon.tomlfile import NEUTRAL_CONDITIONS
 
@@ -46,7 +46,8 @@ class _Builder:
     mistakes: Mistakes
     left_out: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
-    lacking: dict[tuple[int, str, int | None], Lacking] = field(default_factory=dict)
+    lacking: dict[tuple[str, str, str, int | None], Lacking] = field(default_factory=dict)
+    genderless: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def item(self, site: Site, fillers: Iterable[Filler]) -> Iterator[dict[str, Any]]:
         """All variants of one sentence that can be made."""
@@ -74,8 +75,10 @@ class _Builder:
             self.notes[f"inflected by dictionary: {_shown(made)} ({_marked(site)})"] += 1
         if made.lacks is None:
             return True
-        key = (site.entry.line, site.condition, site.number)
-        lacking = self.lacking.setdefault(key, Lacking(_at(site), _marked(site), site.names, row["text"]))
+        key = (site.entry.language, site.entry.name, site.condition, site.number)
+        lacking = self.lacking.setdefault(
+            key, Lacking(_at(site), _marked(site), site.names, row["text"], "pl" if site.kind == NOUN else "past")
+        )
         if filler.role != "rand":
             lacking.forms.setdefault(made.lacks, made.has)
             lacking.columns |= dict.fromkeys(_columns(filler, site))
@@ -110,10 +113,7 @@ class _Builder:
             shown = _shown(made)
             self.mistakes.add(site.entry.line, f"sentence{site.number}: {shown!r}: {why}; add one, as in {shown} #f")
         elif filler.role == "original":
-            self.left_out[
-                f"{_sentence(site)} of {site.entry.language}: {why}; give expressions their gender, as in "
-                f"{site.entry.name} #f"
-            ] += 1
+            self.genderless.setdefault(site.entry.language, {})[site.entry.name] = None
 
 
 def build_dataset(
@@ -163,19 +163,34 @@ def build_dataset(
         pl.DataFrame(expressions, schema=EXPRESSIONS),
         pl.DataFrame([r for e in kept for r in _ratings(e)], schema=RATINGS),
     )
-    notes = Counter(dict.fromkeys((*lexicon.notes, *mistakes.told()), 1)) + builder.notes
+    notes = Counter(dict.fromkeys(lexicon.notes, 1)) + builder.notes
+    notes += Counter(_types(kept, languages))
     for one in chooser.values():
-        notes += one.notes
+        notes += Counter(one.told())
+    for code, names in builder.genderless.items():
+        builder.left_out[
+            f"the neutral sentences of {code} agree with the gender of the expression, which is not given for "
+            f"{some(list(names))}; write it, as in {next(iter(names))} #f"
+        ] += 1
     lacking = [one for one in builder.lacking.values() if one.forms]
     if keep_uninflected:
         notes += Counter(one.told("kept uninflected") for one in lacking)
     else:
         builder.left_out += Counter(one.told("left out") for one in lacking)
-    return Built(dataset, _told(builder.left_out), _told(notes))
+    return Built(dataset, [*lexicon.left_out, *mistakes.told(), *_told(builder.left_out)], _told(notes))
 
 
 def _told(counted: Counter[str]) -> list[str]:
-    return [f"{reason} ({count})" if count > 1 else reason for reason, count in counted.items()]
+    return [f"{reason} ({count} times)" if count > 1 else reason for reason, count in counted.items()]
+
+
+def _types(entries: Sequence[Entry], languages: Mapping[str, Language]) -> Iterator[str]:
+    """What was taken for the type of expressions whose entry says none and names no words."""
+    silent = [entry for entry in entries if entry.type is None and not entry.components]
+    taken = Counter(type_of(entry, languages[entry.language]) for entry in silent)
+    if taken:
+        listed = ", ".join(f"{name} ({count:,})" for name, count in taken.most_common())
+        yield f"expressions that say neither their type nor their words are taken for {listed}; write it as type"
 
 
 def _sites(builder: _Builder, entry: Entry, kind: str, language: Language) -> Iterator[Site]:
@@ -186,7 +201,8 @@ def _sites(builder: _Builder, entry: Entry, kind: str, language: Language) -> It
         template = templates.get(condition)
         if template is None:
             builder.left_out[
-                f"no neutral sentence ({condition}) is known for language {entry.language}; give one with `templates`"
+                f"no neutral sentence ({condition}) is known for {entry.language}; give one with `templates`, as in "
+                f"{condition}='… [X] …'"
             ] += 1
         elif template.strip():
             yield make_site(entry, kind, condition, None, _neutral(template, condition, entry), language)
@@ -219,7 +235,8 @@ def _shown(made: Put) -> str:
 
 
 def _at(site: Site) -> str:
-    return f"line {site.entry.line}, {_sentence(site)}"
+    sheet = f"sheet {site.entry.sheet!r}, " if site.entry.sheet else ""
+    return f"{sheet}line {site.entry.line}, {_sentence(site)}"
 
 
 def _marked(site: Site) -> str:
@@ -243,7 +260,8 @@ def _not_found(filler: Filler, site: Site) -> str:
     first = missing[0] if missing else "verb"
     return (
         f"{_at(site)}: {words} cannot be told in [{_marked(site)}], so that its synonyms are left out there; write "
-        f"its form, as in {first} = {site.entry.components[first].citation if missing else '…'} #past:…"
+        f"its form, as in {first} = {site.entry.components[first].citation if missing else '…'} "
+        f"#{'pl' if site.kind == NOUN else 'past'}:…"
     )
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import csv
 import io
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 from idioprobe.core.errors import LexiconError
+from idioprobe.data.grammar.names import language_code
+from idioprobe.data.lexicon.fields import column_name
 
 BY_LANGUAGE = {
     "ja": ("cp932", "euc_jp"),
@@ -47,7 +52,7 @@ def read_text(path: Path, language: str | None = None) -> tuple[str, str]:
         raise LexiconError(f"{path} is empty.")
     if raw.startswith(_ZIP):
         raise LexiconError(f"{path} is a spreadsheet or archive; name it .xlsx, or export it as CSV (UTF-8).")
-    for encoding in _candidates(raw, language):
+    for encoding in _candidates(raw, language or _stated_language(raw)):
         try:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
@@ -68,9 +73,30 @@ def _candidates(raw: bytes, language: str | None) -> list[str]:
     marked = next((encoding for mark, encoding in _MARKS.items() if raw.startswith(mark)), None)
     if marked:
         return [marked]
+    zeros = [raw[start:2000:2].count(0) for start in (0, 1)]
+    if max(zeros) > 4 * min(zeros) + 4:
+        return ["utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"]
     if language in WESTERN:
         return ["utf-8", "cp1252"]
     return ["utf-8", *BY_LANGUAGE.get(language or "", ()), *_guessed(raw)]
+
+
+def _stated_language(raw: bytes) -> str | None:
+    """What most rows of a table have in their column language, which is readable in any encoding but UTF-16."""
+    rows = csv.reader(opened(raw.decode("latin-1")), delimiter=_delimiter(raw))
+    try:
+        header = [column_name(cell) for cell in next(rows, [])]
+        at = header.index("language") if "language" in header else None
+        cells = [row[at].strip() for row in islice(rows, 200) if at is not None and at < len(row)]
+    except csv.Error:
+        return None
+    codes = Counter(code for cell in cells if cell and (code := language_code(cell)))
+    return codes.most_common(1)[0][0] if codes else None
+
+
+def _delimiter(raw: bytes) -> str:
+    first = raw.split(b"\n", 1)[0]
+    return max(",;\t|", key=lambda mark: first.count(mark.encode()))
 
 
 def _guessed(raw: bytes) -> list[str]:

@@ -35,6 +35,8 @@ class Entry:
     label: str | None = None
     rating: float | None = None
     sentence_ratings: Mapping[int, float] = field(default_factory=dict)
+    sheet: str = field(default="", compare=False)
+    """Where a spreadsheet has several."""
 
     @property
     def name(self) -> str:
@@ -59,5 +61,7 @@ class Lexicon:
     labelling: str = ""
     labelling_note: str = ""
     classes: tuple[str, ...] = CLASSES
+    left_out: tuple[str, ...] = ()
+    """Mistakes of entries that are passed over, in words."""
     notes: tuple[str, ...] = ()
     """What was taken for granted while the file was read, in words."""

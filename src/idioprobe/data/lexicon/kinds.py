@@ -48,7 +48,8 @@ def type_of(entry: Entry, language: Language) -> str:
     if "verb" in roles or _looks_verbal(entry, language):
         return "idiom"
     several = any(len(frame.parts) > 1 for frame in entry.frames.values())
-    return "idiom" if several else "noun-compound"
+    can_tell = language.verb_phrase is not None or language.recognise is not None
+    return "noun-compound" if can_tell and not several else "idiom"
 
 
 def kind_of(entry: Entry, language: Language) -> str:
@@ -70,7 +71,7 @@ def pattern_of(entry: Entry, language: Language) -> str:
         return of_type
     kind = kind_of(entry, language)
     if kind != NOUN:
-        return OF_KIND[kind][0]
+        return OF_KIND[kind][0] if kind == VERB else type_of(entry, language)
     if is_closed(entry.name, entry.components, spaces=language.spaces) or len(tokens(entry.name)) == 1:
         return "closed"
     modifier = entry.components.get("modifier")
@@ -84,6 +85,8 @@ def _looks_verbal(entry: Entry, language: Language) -> bool:
     """Whether the citation form is that of a verb phrase, or a sentence has its first word in a verb's form."""
     if language.verb_phrase is not None:
         return language.verb_phrase.search(entry.name) is not None
+    if language.is_verb_phrase is not None and language.is_verb_phrase(entry.name):
+        return True
     words = entry.name.split()
     if language.recognise is None or len(words) < 2:
         return False

@@ -69,6 +69,17 @@ class Frame:
         pieces = [piece for piece in self.around[0] if isinstance(piece, Slot) or piece.strip()]
         return bool(pieces) and isinstance(pieces[-1], Slot)
 
+    @property
+    def agrees(self) -> bool:
+        """Whether words of the sentence agree with the target."""
+        return any(isinstance(piece, Slot) for pieces in self.around for piece in pieces)
+
+    @property
+    def bare(self) -> bool:
+        """Whether no word stands around the target."""
+        outside = "".join(piece for pieces in self.around for piece in pieces if isinstance(piece, str))
+        return not any(map(str.isalpha, outside))
+
 
 def parse_frame(sentence: str, expression: Form, *, spaces: bool = True) -> Frame:
     """Read a marked sentence; an unmarked one must contain the expression exactly once.

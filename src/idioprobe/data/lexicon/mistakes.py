@@ -21,11 +21,6 @@ class Mistakes:
         """One more; the same of one line is told once."""
         self.found[line, message] = None
 
-    @property
-    def lines(self) -> set[int]:
-        """The lines of the entries that have one."""
-        return {line for line, _ in self.found}
-
     def told(self) -> list[str]:
         """One line for each, in the order of the file."""
         return [
@@ -45,14 +40,16 @@ class Mistakes:
 class Lacking:
     """The words that one sentence cannot have, because the form that it needs is not known.
 
-    `names` are the forms that it may need, none where it does not say; `forms` those that each word has; `columns`
-    where a text for this sentence alone would go.
+    `names` are the forms that it may need, none where it does not say; `made` is the first sentence that would have
+    come out, `example` a name that such a form may have; `forms` has those of each word, and `columns` where a text for
+    this sentence alone would go.
     """
 
     where: str
     marked: str
     names: tuple[str | None, ...]
     made: str
+    example: str
     forms: dict[str, tuple[str, ...]] = field(default_factory=dict)
     columns: dict[str, None] = field(default_factory=dict)
 
@@ -71,7 +68,7 @@ class Lacking:
         else:
             has = "have" if several else "has"
             what = f"{self.where} has [{self.marked}], an inflected form, and {words} {has} none but the citation form"
-            remedy = f"name it in both, as in [{self.marked} #past] and {first} #past:…"
+            remedy = f"name it in both, as in [{self.marked} #{self.example}] and {first} #{self.example}:…"
         own = f", or fill in {next(iter(self.columns))}" if self.columns else ""
         return f"{what}; {done}: {self.made!r}{' and its like' if several else ''}; {remedy}{own}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -45,31 +44,40 @@ class Chooser:
     given: Mapping[str, Pool]
     shipped: Mapping[str, Pool]
     others: Mapping[str, Pool]
-    notes: Counter[str] = field(default_factory=Counter)
+    stood_in: dict[str, list[str]] = field(default_factory=dict)
+    few: dict[str, int] = field(default_factory=dict)
 
     def choose(self, entry: Entry, kind: str, pattern: str, sites: Sequence[Site]) -> Iterator[Filler]:
         """Five combinations that share no word with the expression and have the forms that its sentences need."""
         found: dict[str, Form] = {}
         for source, pool in self._sources(kind, pattern, found):
-            usable = (f for f in self._ordered(entry, pool) if f.citation not in found and _fits(f, sites))
+            ordered = _agreeing(entry, self._ordered(entry, pool))
+            usable = (f for f in ordered if f.citation not in found and _fits(f, sites))
             taken = list(islice(usable, RANDOM_FILLERS - len(found)))
             found |= {form.citation: form for form in taken}
             if taken and source:
-                self.notes[source] += 1
+                self.stood_in.setdefault(source, []).append(entry.name)
             if len(found) == RANDOM_FILLERS:
                 break
         if len(found) < RANDOM_FILLERS:
-            self.notes[
-                f"fewer than {RANDOM_FILLERS} random combinations for language {self.language.code} fit: give more "
-                "with `random`"
-            ] += 1
-        if self.frequency is None and found:
-            self.notes[
-                f"word frequencies of {self.language.code} are not known, so random combinations are chosen in a fixed "
-                "order; `counts` gives them"
-            ] += 1
+            self.few[entry.name] = len(found)
         for index, form in enumerate(found.values()):
             yield Filler("rand", index, form)
+
+    def told(self) -> Iterator[str]:
+        """Where random combinations came from, if not from a pool of their pattern, and whom they do not suffice."""
+        code = self.language.code
+        for source, names in self.stood_in.items():
+            yield f"{source} ({some(names)})"
+        if self.few:
+            least = min(self.few.values())
+            count = "no" if least == 0 else f"fewer than {RANDOM_FILLERS}"
+            yield f"{count} random combinations of {code} fit {some(list(self.few))}; give more with `random`"
+        if self.frequency is None:
+            yield (
+                f"word frequencies of {code} are not known, so random combinations are chosen in a fixed order; "
+                "`counts` gives them"
+            )
 
     def _sources(self, kind: str, pattern: str, found: Mapping[str, Form]) -> Iterator[tuple[str, Pool]]:
         if self.given:
@@ -80,13 +88,16 @@ class Chooser:
             yield "", self.shipped[pattern]
         for other in OF_KIND[kind]:
             if other != pattern and other in self.shipped:
-                yield f"random combinations of the pattern {other} stand in for {pattern}", self.shipped[other]
+                yield (
+                    f"random combinations {other} stand in for {pattern}; the column pattern chooses",
+                    self.shipped[other],
+                )
         for other in (kind, *(name for name in self.others if name != kind)):
             if other in self.others and (other == kind or not found):
                 size = len(self.others[other].forms)
                 yield (
-                    f"no pool of random combinations is known for {self.language.code}, so that the other expressions "
-                    f"of the file stand in, in the role rand ({size} of them)",
+                    f"{self.language.code} has no pool of random combinations; the file's own expressions, {size:,} in "
+                    "all, stand in for them",
                     self.others[other],
                 )
 
@@ -100,9 +111,34 @@ class Chooser:
             yield pool.forms[text]
 
 
+def some(names: Sequence[str]) -> str:
+    """The first of some expressions, and how many there are.
+
+    >>> some(["a b"]), some(["a b", "c d", "e f", "g h"])
+    ("'a b'", "'a b', 'c d' and 2 more")
+    """
+    shown = ", ".join(map(repr, names[:2]))
+    return f"{shown} and {len(names) - 2:,} more" if len(names) > 2 else shown
+
+
 def _fixed(name: str) -> Callable[[str], tuple[float, str]]:
     """An order that depends on nothing but the two texts."""
     return lambda text: (0.0, hashlib.sha256(f"{name}\0{text}".encode()).hexdigest())
+
+
+def _agreeing(entry: Entry, ordered: Iterator[Form]) -> Iterator[Form]:
+    """Those of the expression's gender first, where there are words around it and none is said to agree with others."""
+    gender, frames = entry.expression.gender, entry.frames.values()
+    if gender is None or any(frame.agrees for frame in frames) or all(frame.bare for frame in frames):
+        yield from ordered
+        return
+    others = []
+    for form in ordered:
+        if form.gender == gender:
+            yield form
+        else:
+            others.append(form)
+    yield from others
 
 
 def _fits(form: Form, sites: Sequence[Site]) -> bool:

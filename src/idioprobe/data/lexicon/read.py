@@ -42,18 +42,14 @@ def read_lexicon(
     default = _default_language(language)
     mistakes = Mistakes(path)
     raw = _read_raw(path, default, mistakes)
-    of_header = dict(mistakes.found)
     classes = classes or raw.classes
     read = [_Reader(row, mistakes, default, classes).entry() for row in raw.rows]
     entries, notes = _once([entry for entry in read if entry is not None], mistakes)
-    if not skip_bad or of_header:
+    if not skip_bad:
         mistakes.refuse()
     if not entries:
         mistakes.refuse()
         raise LexiconError(f"{path} has no entries.")
-    if mistakes.found:
-        notes.append(f"left out with their mistakes: {len(mistakes.lines)} entries")
-        notes += mistakes.told()
     pools = {pattern: tuple(_pool_form(path, text) for text in texts) for pattern, texts in raw.pools.items()}
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
@@ -65,6 +61,7 @@ def read_lexicon(
         raw.labelling,
         raw.labelling_note,
         classes,
+        tuple(mistakes.told()),
         (*raw.notes, *notes),
     )
 
@@ -186,6 +183,7 @@ class _Reader:
             label,
             rating,
             ratings,
+            self.row.sheet,
         )
 
     def _given(self, key: str) -> bool:

@@ -10,10 +10,12 @@ from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import Entry
 from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, Form
+from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.lexicon.kinds import NOUN, VERB
 from idioprobe.data.lexicon.markup import Frame, Slot
 from idioprobe.data.lexicon.places import Place, find_places, is_closed, tokens
 
+PAST = frozenset({"past", "pastpl", "part"})
 _OF_NOUNS = frozenset({"pl", "acc", "dat", "gen", "link"})
 
 
@@ -43,6 +45,13 @@ class Site:
         if place is None and self.frame.named is not None and len(self.frame.parts) > 1:
             place = Place(self.frame.named, 0, len(self.frame.parts[self.frame.named]))
         return place
+
+    @property
+    def zero_past(self) -> bool:
+        """Whether the verb has a past form that looks as in its citation form."""
+        return self.frame.form is None and self.names == _unmarked(
+            self.entry, self.kind, self.frame, self.language, self.places
+        )
 
     @property
     def closed(self) -> bool:
@@ -85,7 +94,7 @@ class Site:
         gender = self.entry.expression.gender or component.gender
         plain = component.singular if gender is None else (component.spelled(None, gender) or component.citation,)
         if written.casefold() in {form.casefold() for form in plain}:
-            return (None,)
+            return self.names if role == "verb" and PAST.intersection(self.names) and self.zero_past else (None,)
         if own:
             return own
         verbal = role == "verb"
@@ -146,7 +155,7 @@ def _likely_names(
     target = frame.target if language.spaces else "".join(frame.parts)
     written, citations = target.casefold(), {text.casefold() for text in entry.expression.singular}
     if written in citations or sorted(tokens(written)) in [sorted(tokens(text)) for text in citations if tokens(text)]:
-        return (None,)
+        return _unmarked(entry, kind, frame, language, places) or (None,)
     own = _named(entry.expression, target)
     if own:
         return own
@@ -168,6 +177,19 @@ def _likely_names(
     return _recognised(entry, kind, frame, language)
 
 
+def _unmarked(
+    entry: Entry, kind: str, frame: Frame, language: Language, places: Mapping[str, Place]
+) -> tuple[str | None, ...]:
+    """The past forms that a verb may have which looks as in its citation form: He [let the cat out of the bag]."""
+    if language.recognise is None or kind != VERB or not entry.name.strip():
+        return ()
+    first = entry.name.split()[0]
+    place = places.get("verb", Place(0, 0, len(first)))
+    if frame.parts[place.part][place.start : place.end].casefold() != first.casefold():
+        return ()
+    return tuple(name for name in language.recognise(first, first, _text_before(frame, place)) if name in PAST)
+
+
 def _named(form: Form, written: str) -> tuple[str | None, ...]:
     """The named forms that are written so."""
     text = written.casefold()
@@ -182,7 +204,7 @@ def _recognised(entry: Entry, kind: str, frame: Frame, language: Language) -> tu
     """By the language's dictionary: the one word that differs, and how."""
     if language.recognise is None:
         return ()
-    citation, written = entry.name.split(), frame.target.split()
+    citation, written = words(entry.name), words(frame.target)
     differing = [pair for pair in zip(citation, written, strict=False) if pair[0].casefold() != pair[1].casefold()]
     if len(citation) != len(written) or len(differing) != 1:
         return ()
