@@ -57,8 +57,8 @@ def show_built(built: Built, console: Console, spoken: Callable[[str], str] = st
     sentences = sum(int(row["sentences"]) for row in counted)
     _say(
         console,
-        f"{data.name}: {len(counted):,} {'expression' if len(counted) == 1 else 'expressions'} "
-        f"({', '.join(data.languages)}), {sentences:,} sentences, {len(data.stimuli):,} stimuli",
+        f"{data.name}: {_number(len(counted), 'expression')} ({', '.join(data.languages)}), "
+        f"{_number(sentences, 'sentence')}, {len(data.stimuli):,} stimuli",
         "bold",
     )
     _show_table(counted, console)
@@ -75,6 +75,10 @@ def show_built(built: Built, console: Console, spoken: Callable[[str], str] = st
             f"Inflected by a dictionary, and marked as derived in stimuli.csv: {'; '.join(forms[:SHOWN_FORMS])}{more}. "
             "Read them: a form of your own (#past:…) takes their place.",
         )
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _counted(data: Dataset) -> list[dict[str, int | str]]:
