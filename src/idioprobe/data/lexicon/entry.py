@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from idioprobe.core.tables import CLASSES
@@ -38,7 +39,7 @@ class Entry:
     sheet: str = field(default="", compare=False)
     """Where a spreadsheet has several."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The expression in its citation form."""
         return self.expression.citation

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 GENDERS = ("m", "f", "n")
 GAP = "…"
@@ -85,12 +86,12 @@ class Form:
     after: str = ""
     space: str = " "
 
-    @property
+    @cached_property
     def gender(self) -> str | None:
         """The grammatical gender it is tagged with."""
         return next((g for g in GENDERS if g in self.tags), None)
 
-    @property
+    @cached_property
     def citation(self) -> str:
         """The form in its own gender that a dictionary gives.
 
@@ -99,12 +100,12 @@ class Form:
         """
         return self.spelled(None, self.gender) or self.singular[0]
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the forms that it has beside the citation form."""
         return tuple(name for name, _ in (self.verb or self).named)
 
-    @property
+    @cached_property
     def every(self) -> tuple[str, ...]:
         """All that it may look like."""
         return (*self.singular, *(text for _, texts in self.named for text in texts))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from idioprobe.data.lexicon.forms import GENDERS, Form, without_name
 
@@ -58,23 +59,23 @@ class Frame:
     form: str | None = None
     named: int | None = None
 
-    @property
+    @cached_property
     def target(self) -> str:
         """The target as written, its parts joined by a space."""
         return " ".join(self.parts)
 
-    @property
+    @cached_property
     def slot_before(self) -> bool:
         """Whether the word directly before the target is chosen by a slot, so that it is not as the user wrote it."""
         pieces = [piece for piece in self.around[0] if isinstance(piece, Slot) or piece.strip()]
         return bool(pieces) and isinstance(pieces[-1], Slot)
 
-    @property
+    @cached_property
     def agrees(self) -> bool:
         """Whether words of the sentence agree with the target."""
         return any(isinstance(piece, Slot) for pieces in self.around for piece in pieces)
 
-    @property
+    @cached_property
     def bare(self) -> bool:
         """Whether no word stands around the target."""
         outside = "".join(piece for pieces in self.around for piece in pieces if isinstance(piece, str))

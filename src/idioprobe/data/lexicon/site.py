@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import Entry
@@ -37,8 +38,9 @@ class Site:
     names: tuple[str | None, ...]
     guessed: bool = False
     """Whether the name of the form is but the only one that the synonym has."""
+    _found: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
 
-    @property
+    @cached_property
     def verb(self) -> Place | None:
         """Where the verb stands, as far as it is known."""
         place = self.places.get("verb")
@@ -46,19 +48,19 @@ class Site:
             place = Place(self.frame.named, 0, len(self.frame.parts[self.frame.named]))
         return place
 
-    @property
+    @cached_property
     def zero_past(self) -> bool:
         """Whether the verb has a past form that looks as in its citation form."""
         return self.frame.form is None and self.names == _unmarked(
             self.entry, self.kind, self.frame, self.language, self.places
         )
 
-    @property
+    @cached_property
     def closed(self) -> bool:
         """Whether the expression is one word made of several, and stands here as one."""
         return _closed(self.entry, self.frame, self.language)
 
-    @property
+    @cached_property
     def capital(self) -> bool:
         """Whether the target begins with a capital that it owes to its place."""
         first = self.frame.target[:1]
@@ -83,6 +85,11 @@ class Site:
 
     def names_of(self, role: str) -> tuple[str | None, ...]:
         """The forms that a word of the expression may have in this sentence."""
+        if role not in self._found:
+            self._found[role] = self._names_of(role)
+        return self._found[role]
+
+    def _names_of(self, role: str) -> tuple[str | None, ...]:
         component, written = self.entry.components[role], self.written(role)
         if role.rstrip("23456789") in FUNCTION_ROLES:
             return (None,)
