@@ -174,8 +174,8 @@ def make_table(
 ) -> Grid:
     """A table of the papers for the models at hand, such as `make_table("H5", "results/ncimp")`.
 
-    `results` are results or folders of them. `units`, `conditions` and `groups` (`all`, `NC`, `PC`, `C`,
-    `no_overlap`) are shown whatever the paper does; `top` is how many a ranking lists, or how many
+    `results` are results or folders of them. `units`, `conditions` and `groups` (`all`, a class,
+    `no_overlap`, `type:` and a type) are shown whatever the paper does; `top` is how many a ranking lists, or how many
     dimensions H16 standardises.
     Tables of sentences can be made from a `dataset` alone, tables about NCTTI from a copy of it
     (`data_dir`) and raw `annotations`.

@@ -57,6 +57,19 @@ def test_a_manifest_that_does_not_fit_is_named(result, tmp_path, change, error, 
     assert str(folder) in str(caught.value)
 
 
+def test_a_result_from_before_there_were_components_has_them_from_modifier_and_head(result, tmp_path):
+    folder = result.save(tmp_path / "out")
+    path = folder / "expressions.parquet"
+    pair = {"modifier": pl.lit("eager"), "head": pl.lit("beaver")}
+    pl.read_parquet(path).drop("components", "type").with_columns(**pair).write_parquet(path)
+    written = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    del written["dataset"]["classes"]
+    (folder / "run.json").write_text(json.dumps(written), encoding="utf-8")
+    again = load_result(folder)
+    assert again.expressions.equals(result.expressions)
+    assert again.classes == ("NC", "PC", "C")
+
+
 def test_a_result_from_before_a_column_was_there_has_it_empty(result, tmp_path):
     folder = result.save(tmp_path / "out")
     older = result.expressions.drop("pmi", "average_frequency")

@@ -83,6 +83,21 @@ _PLURALS = (
 LANGUAGE = Language(
     code="it",
     names=("italian", "italiano", "ita"),
+    long=(
+        LongSentence(
+            re.compile(
+                r"(?:Questo|Questa|Quest['’]) ?è (?P<article>(?:un[ao]?|il|lo|la) |(?:un|l) ?['’] ?|)",
+                re.I,
+            ),
+            "Questo è ciò che {article}",
+            " dovrebbe essere",
+        ),
+        LongSentence(
+            re.compile(r"(?:Questi|Queste) sono (?P<article>(?:i|gli|le|dei|degli|delle) |)", re.I),
+            "Questo è ciò che {article}",
+            " dovrebbero essere",
+        ),
+    ),
     neutral={
         "noun": {
             "neut": "{Questo|Questa} è {un|una} [X].",

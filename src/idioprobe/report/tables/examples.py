@@ -9,18 +9,19 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.data.components import PAIR, components_of
 from idioprobe.data.targets import pieces, target_texts
 from idioprobe.report.tables.gather import Material
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
 CLASS_NAMES = {"NC": "Idiomatic", "PC": "Partly Compositional", "C": "Compositional"}
+COMPONENT = "NC_Comp"
 ROLE_NAMES = {
     "original": "Original",
     "syn": "NC_Syn",
     "syn2": "NC_Syn",
     "words": "NC_WordsSyn",
-    "head": "NC_Comp",
-    "modifier": "NC_Comp",
+    **dict.fromkeys(PAIR, COMPONENT),
     "rand": "NC_Rand",
     "words_alt": "W_Rand",
 }
@@ -124,16 +125,21 @@ def variants(
 ) -> Grid:
     """One sentence of an expression with every kind of substitution; a naturalistic one where there is one."""
     rows, sentences = [], []
+    listed = components_of(material.expressions)
     for language, found in known_expressions(material, expressions or tuple(clues), name):
         shown = shown_sentence(material, language, found, clue_to(clues, found))
         if shown is None:
             raise ConfigError(f"{name}: {material.name} has no sentence with {found}.")
         sentences.append(shown)
         item = material.stimuli.filter(pl.col("item") == shown.item)
-        for role in roles:
+        others = [one.role for one in listed[language, found] if one.role not in PAIR]
+        every = [one for role in roles for one in ((role, *others) if role == PAIR[0] else (role,))]
+        for role in every:
             part = item.filter(pl.col("role") == role).sort("index")
             for text, spans, derived in part.select("text", "spans", "derived").iter_rows():
-                rows.append(Row((ROLE_NAMES[role] + ("*" if derived else ""),), (Cell(marked(text, spans)),)))
+                rows.append(
+                    Row((ROLE_NAMES.get(role, COMPONENT) + ("*" if derived else ""),), (Cell(marked(text, spans)),))
+                )
     notes = about(material, expressions or tuple(clues), sentences)
     notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
     return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
@@ -167,7 +173,7 @@ def classed_examples(name: str, material: Material, what: Classed, expressions: 
         sentences += [shown] if shown else []
         for i, text in enumerate(_sentences(own, what.sentences)):
             first = (found, synonyms) if i == 0 else ("", [Cell(), Cell()])
-            rows.append(Row((CLASS_NAMES.get(label, ""), first[0]), (*first[1], Cell(text))))
+            rows.append(Row((CLASS_NAMES.get(label, label or ""), first[0]), (*first[1], Cell(text))))
     columns = (("NC_Syn",), ("NC_WordsSyn",), ("Examples",))
     notes = about(material, wanted, sentences)
     return Grid(name, "Expressions with their synonyms and sentences", columns, tuple(rows), notes)
