@@ -11,7 +11,8 @@ from polars.testing import assert_frame_equal
 from idioprobe import make_page
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.answer import answers, per_cent
-from idioprobe.report.figures.rows import SCORE_ROWS, rows
+from idioprobe.report.figures.draw import drawable
+from idioprobe.report.figures.rows import SCORE_ROWS
 from idioprobe.report.tables.gather import gather
 from tests.papers.test_wold import measured, plain
 from tests.report.page.browser import CUT
@@ -186,7 +187,7 @@ def test_a_single_model_is_broken_down_by_rows(browser, results, tmp_path):
         "partly compositional (PC)",
         "compositional (C)",
     ]
-    assert browser.all("#part-class .keys") == []
+    assert browser.texts("#part-class .keys span") == ["word by word", "chance", "ideal"]
     assert "in place" in browser.texts("#headline svg text")
     assert "Does alpha understand idioms?" in browser.one("#answer .of-group h1").text
 
@@ -269,8 +270,10 @@ def test_the_table_of_measures_shows_the_summary(browser, page, results):
     browser.choose("#side-slice", "all")
     assert {"EN-Nat", "EN-Neut", "PT-Nat", "PT-Neut"} <= set(browser.texts("#side tbody td:nth-child(2)"))
     browser.click('[data-column="sim_syn/mean/all"]')
-    downwards = [number(text) for text in browser.texts("#side tbody tr td:nth-child(3)") if text]
+    downwards = [number(text) for text in browser.texts("#side tbody tr:not(.reference) td:nth-child(3)") if text]
     assert downwards == sorted(downwards, reverse=True)
+    last = browser.texts("#side tbody tr:nth-last-child(-n+12) th")
+    assert set(last) == {"word by word (reference)", "chance (reference)", "ideal (reference)"}
     assert browser.focused().get_attribute("data-column") == "sim_syn/mean/all"
 
 
@@ -428,17 +431,17 @@ def test_the_citation_can_be_copied(browser, page):
 
 
 def test_a_chart_has_the_same_rows_on_the_page_as_in_print(browser, page, results):
-    """`scoreRows` of the page and `score_rows` of the figures, for every figure of scores."""
+    """`scoreRows` of the page and `drawable` of the figures, for every figure of scores, references below."""
     inputs = gather(results)
     browser.open(page)
-    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("data.js", "filters.js"))
+    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("data.js", "dom.js", "filters.js"))
     drawn = [figure for figure in all_figures().values() if figure.data == "scores"]
     conditions = list(inputs.material.stimuli["condition"].unique())
     for figure in drawn:
         shown = browser.run(script + SCORE_ROWS_OF, figure.name, conditions)
         units = figure.fixed.get("unit", ("target",))
-        printed = rows(figure, inputs).filter(pl.col("unit").is_in(units))
+        printed = drawable(figure, inputs).filter(pl.col("unit").is_in(units))
         here = pl.DataFrame(shown, schema=SCORE_ROWS)
         assert len(here) > 0
-        key = ["model", "sentence", "unit", "measure"]
-        assert_frame_equal(here.sort(key), printed.sort(key), rel_tol=0, abs_tol=1e-6)
+        key = ["model", "sentence", "unit", "measure", "slice", "class"]
+        assert_frame_equal(here.sort(key), printed.sort(key), rel_tol=0, abs_tol=1e-5)

@@ -45,7 +45,8 @@ def with_references(figure: Figure, inputs: Inputs, table: pl.DataFrame) -> pl.D
     whole = mine.filter(pl.len().over("model") == len(drawn))
     ends = {name: pl.col("value") for name in ("low", "high", "below", "above") if name in table.columns}
     shown = whole.with_columns(**ends) if ends else _within(whole, table["value"], ideal_span(figure))
-    return pl.concat([table, shown.select(c for c in shown.columns if c in table.columns)], how="diagonal_relaxed")
+    own = [name for name in shown.columns if name in table.columns and name not in ("rating", "n")]
+    return pl.concat([table, shown.select(own)], how="diagonal")
 
 
 def ideal_span(figure: Figure) -> Range:

@@ -120,7 +120,8 @@ function referenceRows(figure, rows) {
       model, language, condition, slice: slice(language, condition), unit, class: figure.byClass ? group : null, group,
       expression: null, sentence: null, measure: labels.get(measure), value, rating: null, length: null,
     })).filter((row) => (figure.byClass || row.group === "all") && drawn.has(place(row)));
-  return found.map((row) => ({
+  const complete = (model) => found.filter((row) => row.model === model).length === drawn.size;
+  return found.filter((row) => complete(row.model)).map((row) => ({
     ...row, value: Math.max(ends[0], Math.min(ends[1], row.value)),
     beyond: row.value < ends[0] ? `← ${digits(row.value)}` : row.value > ends[1] ? `${digits(row.value)} →` : null,
   }));
