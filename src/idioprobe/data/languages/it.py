@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from idioprobe.data.grammar.romance import exchanged, last_word, noun_phrases, verb_phrases
-from idioprobe.data.languages.language import Language
+from idioprobe.data.languages.language import Language, LongSentence
 
 # Masculine before most consonants, before s + consonant, z, gn …, before a vowel; feminine before a consonant, a vowel.
 _ARTICULATED = tuple(
