@@ -13,7 +13,7 @@ from idioprobe.core.frames import as_pandas
 from idioprobe.report.answer import per_cent
 from idioprobe.report.leaderboard import Leaderboard, as_grid, leaderboards
 from idioprobe.report.tables.gather import check_same
-from idioprobe.report.tables.html import grid_html
+from idioprobe.report.tables.render import grid_html
 from idioprobe.run.results import Result
 
 COLUMNS: dict[str, pl.DataType] = {

@@ -102,7 +102,7 @@ class Grid:
         return as_pandas(self.to_polars())
 
     def _repr_html_(self) -> str:
-        from idioprobe.report.tables.html import grid_html
+        from idioprobe.report.tables.render import grid_html
 
         return grid_html(self)
 

@@ -1,4 +1,4 @@
-"""A table as text for a terminal, CSV, Markdown, LaTeX or JSON."""
+"""A table as text for a terminal, CSV, Markdown, LaTeX or JSON, or as a notebook shows it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,22 @@ from idioprobe.core.textfile import json_text
 from idioprobe.report.tables.empty import without_empty
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.latex import to_latex
-from idioprobe.report.tables.layout import lines, opens_block
+from idioprobe.report.tables.layout import headings, lines, opens_block
+from idioprobe.run.html import paragraph, table
 
 _NUMBERS = re.compile(r"-?\d[\d.,* ?%±\[\]()-]*")
+
+
+def grid_html(grid: Grid) -> str:
+    """Title, header, rows and notes."""
+    columns = headings(grid.columns)
+    heads = [
+        [*[""] * grid.stubs, *(labels[level] if level < len(labels) else "" for labels in columns)]
+        for level in range(grid.levels)
+    ]
+    rows = [[*line.labels, *(cell.text for cell in line.cells)] for line in lines(grid)]
+    notes = [paragraph(note, quiet=True) for note in grid.notes]
+    return "".join([paragraph(grid.title, strong=True), table(heads, rows, grid.stubs), *notes])
 
 
 def to_csv(grid: Grid) -> str:
