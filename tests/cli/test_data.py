@@ -209,7 +209,7 @@ class TestShow:
         assert "at the type level, with its most common paraphrase 0.5 thing 0" in said
 
     def test_without_an_expression_all_are_listed(self, call, shelf):
-        assert "pé-frio pt NC" in call("data", "show", "nctti", "--data-dir", shelf).said
+        assert "pé-frio pt noun-compound NC" in call("data", "show", "nctti", "--data-dir", shelf).said
 
     def test_an_unknown_one_suggests_the_nearest(self, call, shelf):
         done = call("data", "show", "nctti", "disk jockey", "--data-dir", shelf, code=2)

@@ -158,7 +158,7 @@ def test_the_settings_of_the_test_and_of_the_pairing_are_told(aligned):
 )
 def test_the_category_is_told_in_a_sentence(tmp_path, signs, kind):
     text = " ".join(shown(measured(HandmadeEncoder(adding(signs), name="model"), tmp_path)).split())
-    assert f"With the view mean, model is {kind}: {MEANINGS[kind]} (α = 0.05)." in text
+    assert f"With the view mean, model is {kind}: {MEANINGS[kind].format(classes='C, PC and NC')} (α = 0.05)." in text
     assert [other for other in MEANINGS if f" is {other}:" in text] == [kind]
 
 
