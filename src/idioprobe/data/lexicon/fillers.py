@@ -10,6 +10,7 @@ from idioprobe.data.lexicon.entry import Entry
 from idioprobe.data.lexicon.fields import FUNCTION_ROLES
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
 from idioprobe.data.lexicon.markup import Pieces
+from idioprobe.data.lexicon.places import Place
 from idioprobe.data.lexicon.site import Site
 
 MOST_WORDS_ALT = 4
@@ -194,6 +195,9 @@ def _word_alone(role: str, site: Site) -> Put:
     """A word of the expression as it stands in the sentence, the others taken away."""
     parts = [""] * len(site.frame.parts)
     parts[site.places[role].part] = site.written(role) or ""
+    if tail := site.tails.get(role):
+        last = site.frame.parts[tail.part][tail.start : tail.end]
+        parts[tail.part] = " ".join(filter(None, [parts[tail.part], last]))
     return Put(tuple(parts), site.entry.components[role].tags)
 
 
@@ -202,17 +206,35 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
     if not filler.replacing.keys() <= site.places.keys():
         return None
     gender, tags = _agreement(filler, site)
-    parts = list(site.frame.parts)
     spelled: list[_Spelled] = []
-    for role in sorted(site.places, key=lambda role: site.places[role], reverse=True):
+    edits: list[tuple[Place, str]] = []
+    ending = ""
+    for role, place in site.places.items():
         word = filler.replacing.get(role) or _agreeing(role, site)
         if word is None:
             continue
         made = _spell(word, site.names_of(role), word.gender or gender, site)
-        place = site.places[role]
-        parts[place.part] = parts[place.part][: place.start] + made.text + parts[place.part][place.end :]
         spelled.append(made)
+        text, _, last = (piece.strip() for piece in made.text.partition(GAP))
+        if role in site.tails:
+            edits.append((site.tails[role], last))
+        elif last and site.is_last(place):
+            text = last + text
+        else:
+            ending = last or ending
+        edits.append((place, text))
+    parts = list(site.frame.parts)
+    for place, text in sorted(edits, reverse=True):
+        parts[place.part] = _replaced(parts[place.part], place, text)
+    parts[-1] = " ".join(filter(None, [parts[-1], ending]))
     return _put(parts, tags, spelled)
+
+
+def _replaced(part: str, place: Place, text: str) -> str:
+    before, after = part[: place.start], part[place.end :]
+    if not text:
+        before, after = (before[:-1], after) if before.endswith(" ") else (before, after.removeprefix(" "))
+    return before + text + after
 
 
 def _agreeing(role: str, site: Site) -> Form | None:
