@@ -28,6 +28,6 @@ def test_plurals_by_rule(one, language, many):
     assert pluralise(one, language) == many
 
 
-def test_a_language_without_rules_has_no_plurals():
+def test_a_language_without_rules_has_no_plural_but_one_to_look_for():
     assert pluralise("Haus", "de") is None
     assert word_forms("Haus", "de") == ["Haus", "Hauss"]

@@ -34,7 +34,7 @@ def test_a_sound_one_is_read(path):
 
 @pytest.mark.parametrize("place", ["XFD1048576", "B1048576", "XFD2", "ZZZZZZZZZZZZZZZZZZZZZZZZZZ2", "B" + "9" * 30])
 def test_a_cell_in_the_last_corner_is_refused(path, place):
-    with pytest.raises(DatasetError, match=r"scores\.xlsx has a cell at \w+, far outside any table of ratings"):
+    with pytest.raises(DatasetError, match=r"scores\.xlsx has a cell at \w+, far outside any table that is read here"):
         read_sheet(moved(path, B2=place))
 
 

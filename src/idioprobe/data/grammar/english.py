@@ -25,6 +25,9 @@ UNCHANGED = frozenset(
 )
 """Nouns whose plural looks like the singular; of any other that does, the dictionary means that it has none."""
 
+NOUN_LIKE = 0.01
+"""What is an adjective too, or said to have no plural, has one where that occurs at least this often beside it."""
+_NO_NOUN = re.compile(r"\band\b|\s(?:up|out|off|down|over|in|on|away|back)$", re.I)
 _LINK = re.compile(r"\s(?:of|in|on|at|for|to|with|from|de)\s", re.I)
 _AUXILIARY = re.compile(
     r"\b(?:have|has|had|having|be|been|being|is|are|was|were|am|get|gets|got|getting)\b(?:\s+\w+){0,2}\s*$|'(?:ve|d|s|re)\s*$",
@@ -55,7 +58,7 @@ def inflect(phrase: str, name: str) -> str | None:
         link = _LINK.search(phrase)
         noun, rest = (phrase[: link.start()], phrase[link.start() :]) if link else (phrase, "")
         *others, last = re.split(r"([\s-])", noun)
-        plural = _noun(last)
+        plural = None if _NO_NOUN.search(noun) else _noun(last)
         return None if plural is None else "".join([*others, plural]) + rest
     verb, *others = re.split(r"(\s)", phrase)
     forms = _forms(verb, TAGS[name])
@@ -103,12 +106,42 @@ def is_adjective(word: str) -> bool:
 
 
 def _noun(word: str) -> str | None:
+    if word.lower() in UNCHANGED or _is_plural(word):
+        return word
+    if not _is_countable(word):
+        return None
     for form in _forms(word, "NNS"):
-        if form == word.lower() and word.lower() not in UNCHANGED:
-            continue
-        if form == word.lower() or attested(form, word, "en"):
+        if form != word.lower() and attested(form, word, "en"):
             return _like(form, word)
     return None
+
+
+def _is_plural(word: str) -> bool:
+    return any(
+        lemma != word.lower() and word.lower() in _forms(lemma, "NNS") for lemma in _lemmas(word).get("NOUN", ())
+    )
+
+
+def _is_countable(word: str) -> bool:
+    """Whether the dictionary has a word as a noun with a plural, or not at all; where it doubts, use decides."""
+    import wordfreq
+
+    known = _lemmas(word)
+    if not known:
+        return True
+    if word.lower() not in known.get("NOUN", ()):
+        return False
+    forms = [form for form in _forms(word, "NNS") if form != word.lower()]
+    doubtful = "ADJ" in known or len(forms) < len(_forms(word, "NNS"))
+    plurals = sum(wordfreq.word_frequency(form, "en") for form in forms)
+    return not doubtful or plurals > NOUN_LIKE * wordfreq.word_frequency(word, "en")
+
+
+@lru_cache(maxsize=10_000)
+def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
+    import lemminflect
+
+    return dict(lemminflect.getAllLemmas(word.lower()))
 
 
 @lru_cache(maxsize=10_000)

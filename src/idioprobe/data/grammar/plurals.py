@@ -8,7 +8,7 @@ from idioprobe.data.grammar.attested import attested
 from idioprobe.data.languages.language import find_language
 
 # Words that part a noun from what does not change; in every language, as nouns are borrowed (cul de sac).
-_LINKS = re.compile(r"\s(?:de|da|do|das|dos|em|a|of|in)\s", re.I)
+_LINKS = re.compile(r"\s(?:de|da|do|das|dos|em|a|à|às|ao|aos|com|para|por|sem|entre|of|in)\s", re.I)
 
 
 def pluralise(expression: str, language: str) -> str | None:

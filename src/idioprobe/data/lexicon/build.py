@@ -86,7 +86,7 @@ class _Builder:
 
     def _row(self, site: Site, filler: Filler, made: Put) -> dict[str, Any] | None:
         tags = with_gender(made.tags, site.entry.expression.tags)
-        as_written = site.condition == "nat" and filler.role == "original" and not site.frame.slot_before
+        as_written = site.condition == "nat" and filler.role == "original" and not site.frame.agrees
         try:
             text, spans = fill(site.frame, made.parts, tags, None if as_written else _fit(site, made.tags))
         except ValueError as error:

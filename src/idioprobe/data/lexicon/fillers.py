@@ -195,9 +195,9 @@ def _word_alone(role: str, site: Site) -> Put:
     """A word of the expression as it stands in the sentence, the others taken away."""
     parts = [""] * len(site.frame.parts)
     parts[site.places[role].part] = site.written(role) or ""
-    rest = site.rest_of(role)
-    if rest is not None:
-        parts[rest.part] = f"{parts[rest.part]} {site.frame.parts[rest.part][rest.start : rest.end]}".strip()
+    if tail := site.tails.get(role):
+        last = site.frame.parts[tail.part][tail.start : tail.end]
+        parts[tail.part] = " ".join(filter(None, [parts[tail.part], last]))
     return Put(tuple(parts), site.entry.components[role].tags)
 
 
@@ -206,21 +206,35 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
     if not filler.replacing.keys() <= site.places.keys():
         return None
     gender, tags = _agreement(filler, site)
-    parts = list(site.frame.parts)
     spelled: list[_Spelled] = []
-    edits: dict[Place, str] = {}
-    for role in site.places:
+    edits: list[tuple[Place, str]] = []
+    ending = ""
+    for role, place in site.places.items():
         word = filler.replacing.get(role) or _agreeing(role, site)
         if word is None:
             continue
         made = _spell(word, site.names_of(role), word.gender or gender, site)
-        first, _, second = (piece.strip() for piece in made.text.partition(GAP))
-        rest = site.rest_of(role) or (Place(len(parts) - 1, len(parts[-1]), len(parts[-1])) if second else None)
-        edits |= {site.places[role]: first} | ({} if rest is None else {rest: f" {second}"})
         spelled.append(made)
-    for place, text in sorted(edits.items(), reverse=True):
-        parts[place.part] = parts[place.part][: place.start] + text + parts[place.part][place.end :]
-    return _put([" ".join(part.split()) for part in parts], tags, spelled)
+        text, _, last = (piece.strip() for piece in made.text.partition(GAP))
+        if role in site.tails:
+            edits.append((site.tails[role], last))
+        elif last and site.is_last(place):
+            text = last + text
+        else:
+            ending = last or ending
+        edits.append((place, text))
+    parts = list(site.frame.parts)
+    for place, text in sorted(edits, reverse=True):
+        parts[place.part] = _replaced(parts[place.part], place, text)
+    parts[-1] = " ".join(filter(None, [parts[-1], ending]))
+    return _put(parts, tags, spelled)
+
+
+def _replaced(part: str, place: Place, text: str) -> str:
+    before, after = part[: place.start], part[place.end :]
+    if not text:
+        before, after = (before[:-1], after) if before.endswith(" ") else (before, after.removeprefix(" "))
+    return before + text + after
 
 
 def _agreeing(role: str, site: Site) -> Form | None:

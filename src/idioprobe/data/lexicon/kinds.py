@@ -48,7 +48,7 @@ def type_of(entry: Entry, language: Language) -> str:
     if "verb" in roles or _looks_verbal(entry, language):
         return "idiom"
     several = any(len(frame.parts) > 1 for frame in entry.frames.values())
-    can_tell = language.verb_phrase is not None or language.recognise is not None
+    can_tell = language.verb_phrase is not None or language.recognise is not None or entry.expression.gender
     return "noun-compound" if can_tell and not several else "idiom"
 
 

@@ -65,12 +65,6 @@ class Frame:
         return " ".join(self.parts)
 
     @cached_property
-    def slot_before(self) -> bool:
-        """Whether the word directly before the target is chosen by a slot, so that it is not as the user wrote it."""
-        pieces = [piece for piece in self.around[0] if isinstance(piece, Slot) or piece.strip()]
-        return bool(pieces) and isinstance(pieces[-1], Slot)
-
-    @cached_property
     def agrees(self) -> bool:
         """Whether words of the sentence agree with the target."""
         return any(isinstance(piece, Slot) for pieces in self.around for piece in pieces)

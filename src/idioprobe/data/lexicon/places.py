@@ -37,7 +37,7 @@ def is_closed(citation: str, components: Mapping[str, Form], *, spaces: bool) ->
 
 def stands_in(component: Form, citation: str, *, spaces: bool) -> bool:
     """Whether a word is one of an expression; in a closed compound, whether its stem is a part of it."""
-    if any(True for _ in _occurrences(component.singular, (citation,), spaces=spaces)):
+    if any(True for _ in occurrences(component.singular, (citation,), spaces=spaces)):
         return True
     return (
         spaces and len(_TOKEN.findall(citation)) == 1 and any(_stem(f) in citation.casefold() for f in component.every)
@@ -52,7 +52,7 @@ def order_of(components: Mapping[str, Form], citation: str, *, spaces: bool) -> 
         return sorted(components, key=lambda role: found[role])
     taken: dict[str, Place] = {}
     for role, form in sorted(components.items(), key=lambda pair: -max(map(len, pair[1].singular))):
-        place = _first_free(_occurrences(form.singular, (citation,), spaces=spaces), taken.values())
+        place = _first_free(occurrences(form.singular, (citation,), spaces=spaces), taken.values())
         if place is None:
             return None
         taken[role] = place
@@ -65,7 +65,7 @@ def find_places(
     """By role, where the words stand in the parts of a target: by their forms, or else as what has changed."""
     taken: dict[str, Place] = {}
     for role, form in sorted(components.items(), key=lambda pair: -max(map(len, pair[1].every))):
-        found = [*_occurrences(form.every, parts, spaces=language.spaces), *_recognised(form, parts, language)]
+        found = [*occurrences(form.every, parts, spaces=language.spaces), *_recognised(form, parts, language)]
         place = _first_free(found, taken.values())
         if place is not None:
             taken[role] = place
@@ -93,8 +93,11 @@ def _stem(word: str) -> str:
     return small[: max(_LEAST_STEM, len(small) - 2)]
 
 
-def _occurrences(forms: Iterable[str], parts: Sequence[str], *, spaces: bool) -> Iterable[Place]:
+def occurrences(forms: Iterable[str], parts: Sequence[str], *, spaces: bool) -> Iterable[Place]:
+    """Where one of the forms stands in the parts of a target."""
     bare = "|".join(map(re.escape, sorted(filter(None, forms), key=len, reverse=True)))
+    if not bare:
+        return
     pattern = re.compile(rf"(?<!\w)(?:{bare})(?!\w)" if spaces else bare, re.I)
     for number, part in enumerate(parts):
         for match in pattern.finditer(part):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +13,7 @@ from idioprobe.data.lexicon.forms import GAP, Form
 from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.lexicon.kinds import NOUN, VERB
 from idioprobe.data.lexicon.markup import Frame, Slot
-from idioprobe.data.lexicon.places import Place, find_places, is_closed, tokens
+from idioprobe.data.lexicon.places import Place, find_places, is_closed, occurrences, tokens
 
 PAST = frozenset({"past", "pastpl", "part"})
 _OF_NOUNS = frozenset({"pl", "acc", "dat", "gen", "link"})
@@ -38,6 +37,8 @@ class Site:
     names: tuple[str | None, ...]
     guessed: bool = False
     """Whether the name of the form is but the only one that the synonym has."""
+    tails: Mapping[str, Place] = field(default_factory=dict)
+    """Where the second piece of a word in two pieces stands: `setzte … auf`."""
     _found: dict[str, tuple[str | None, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -67,21 +68,14 @@ class Site:
         starts = self.condition == "nat" and self.frame.around[0] in ((), ("",))
         return first.isupper() and (starts or not self.entry.name[:1].isupper())
 
+    def is_last(self, place: Place) -> bool:
+        """Whether a word ends the only bracket, as a German verb does that is written in one."""
+        return len(self.frame.parts) == 1 and place.end == len(self.frame.parts[0])
+
     def written(self, role: str) -> str | None:
         """A word of the expression as it stands in this sentence."""
         place = self.places.get(role)
         return None if place is None else self.frame.parts[place.part][place.start : place.end]
-
-    def rest_of(self, role: str) -> Place | None:
-        """Where the second piece of a word in two pieces stands: *ab* of *gab … ab*."""
-        forms = dict(self.entry.components[role].named)
-        for name in self.names_of(role) if role in self.places else ():
-            second = next((form.partition(GAP)[2].strip() for form in forms.get(name or "", ()) if GAP in form), "")
-            for number in reversed(range(len(self.frame.parts))) if second else ():
-                found = re.search(rf"(?<!\w){re.escape(second)}$", self.frame.parts[number])
-                if found:
-                    return Place(number, *found.span())
-        return None
 
     def names_of(self, role: str) -> tuple[str | None, ...]:
         """The forms that a word of the expression may have in this sentence."""
@@ -129,7 +123,23 @@ def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame
         places,
         entry.synonym.names if guessed else names,
         guessed,
+        _tails(entry, names, frame, places),
     )
+
+
+def _tails(entry: Entry, names: tuple[str | None, ...], frame: Frame, places: Mapping[str, Place]) -> dict[str, Place]:
+    found = {}
+    for role in places:
+        forms = (entry.components[role].spelled(name) or "" for name in names)
+        last = next((form.rpartition(GAP)[2].strip() for form in forms if GAP in form), None)
+        free = [
+            place
+            for place in occurrences((last,) if last else (), frame.parts, spaces=True)
+            if not any(place.meets(other) for other in places.values())
+        ]
+        if free:
+            found[role] = free[-1]
+    return found
 
 
 def _closed(entry: Entry, frame: Frame, language: Language) -> bool:
@@ -203,8 +213,12 @@ def _named(form: Form, written: str) -> tuple[str | None, ...]:
     return tuple(
         name
         for name, forms in form.named
-        if any(" ".join(f.replace(GAP, " ").split()).casefold() == text for f in forms)
+        if any(text in (" ".join(f.replace(GAP, " ").split()).casefold(), _first(f)) for f in forms)
     )
+
+
+def _first(form: str) -> str:
+    return form.partition(GAP)[0].strip().casefold()
 
 
 def _recognised(entry: Entry, kind: str, frame: Frame, language: Language) -> tuple[str | None, ...]:

@@ -20,8 +20,9 @@ from idioprobe.core.errors import DatasetError, UserError
 MOST_ROWS, MOST_COLUMNS = 1_000_000, 1_000
 MOST_CELLS = 10_000_000
 MOST_BYTES = 500_000_000
-"""Far above any table of ratings."""
+"""Far above any table of ratings, and any lexicon."""
 
+_FETCH = "fetch it again"
 _PLACE = re.compile(r"([A-Za-z]*)(\d+)")
 
 
@@ -33,17 +34,17 @@ def read_sheet(path: Path) -> pl.DataFrame:
 def sheet_tables(path: Path) -> dict[str, pl.DataFrame]:
     """All sheets of a spreadsheet that hold anything, by name."""
     try:
-        _check_size(path)
+        _check_size(path, _FETCH)
         found = pl.read_excel(path, sheet_id=0, infer_schema_length=None, raise_if_empty=False)
         sheets = {name: table for name, table in found.items() if table.width}
         if not sheets:
-            raise DatasetError(f"{path} is empty; fetch it again.")
+            raise DatasetError(f"{path} is empty; {_FETCH}.")
         return sheets
     except DatasetError:
         raise
     except (Exception, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise DatasetError(f"{path} cannot be read as a spreadsheet: {reason}; fetch it again.") from error
+        raise DatasetError(f"{path} cannot be read as a spreadsheet: {reason}; {_FETCH}.") from error
 
 
 def read_sheets(path: Path, error: type[UserError]) -> list[tuple[str, list[list[str]]]]:
@@ -51,7 +52,7 @@ def read_sheets(path: Path, error: type[UserError]) -> list[tuple[str, list[list
     import fastexcel
 
     try:
-        _check_size(path)
+        _check_size(path, "copy what you need into a new file")
         book = fastexcel.read_excel(path)
         sheets = [
             (name, book.load_sheet(name, header_row=None, dtypes="string").to_polars()) for name in book.sheet_names
@@ -64,13 +65,13 @@ def read_sheets(path: Path, error: type[UserError]) -> list[tuple[str, list[list
     return [(name, [[cell or "" for cell in row] for row in sheet.iter_rows()]) for name, sheet in sheets]
 
 
-def _check_size(path: Path) -> None:
+def _check_size(path: Path, remedy: str) -> None:
     if not zipfile.is_zipfile(path):
         return
     with zipfile.ZipFile(path) as archive:
         size = sum(info.file_size for info in archive.infolist())
         if size > MOST_BYTES:
-            raise DatasetError(f"{path} unpacks to {size:,} bytes, which no table of ratings has; fetch it again.")
+            raise DatasetError(f"{path} unpacks to {size:,} bytes, more than any table here may have; {remedy}.")
         for name in archive.namelist():
             if name.lower().endswith(".xml"):
                 rows = columns = 0
@@ -78,7 +79,7 @@ def _check_size(path: Path) -> None:
                     rows, columns = max(rows, row), max(columns, column)
                     if row > MOST_ROWS or column > MOST_COLUMNS or rows * columns > MOST_CELLS:
                         raise DatasetError(
-                            f"{path} has a cell at {place}, far outside any table of ratings; fetch it again."
+                            f"{path} has a cell at {place}, far outside any table that is read here; {remedy}."
                         )
 
 
