@@ -21,6 +21,8 @@ RIVALS = {
 }
 """What the score compares the meaning with."""
 BY_WORDS, BY_MEANING, OPEN = "goes by the words", "goes by the meaning", "lies between words and meaning"
+UNTOLD = "cannot be placed: too few expressions"
+"""Said where the score has no interval."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Answer:
         """Which way the model goes, if its interval tells."""
         low, high, chance = self.score.ci_low, self.score.ci_high, self.score.chance
         if low is None or high is None:
-            return OPEN
+            return UNTOLD
         return BY_WORDS if high < chance else BY_MEANING if low > chance else OPEN
 
 

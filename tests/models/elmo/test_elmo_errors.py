@@ -178,3 +178,10 @@ def test_options_within_options_without_end_are_no_options(tmp_path):
     (folder / "elmo_tiny_options.json").write_text("[" * 100_000)
     with pytest.raises(ModelError, match="is not a readable JSON file"):
         ElmoEncoder(folder)
+
+
+def test_options_that_are_no_text_are_told_without_words_of_the_machine(tmp_path):
+    folder = bilm.write(tmp_path, bilm.OPTIONS, WEIGHTS)
+    (folder / "elmo_tiny_options.json").write_bytes(b'{"lstm": "\xf4')
+    with pytest.raises(ModelError, match="readable JSON file: byte 0xf4 is not UTF-8; get it again"):
+        ElmoEncoder(folder)

@@ -88,6 +88,9 @@ def read_options(path: Path) -> ElmoOptions:
         missing = first["type"] == "missing"
         what = "is missing; the options of a published ELMo have it" if missing else f"is wrong: {first['msg']}"
         raise ModelError(f"{path}: {key} {what}.") from None
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise ModelError(f"{path} is not a readable JSON file: byte 0x{byte:02x} is not UTF-8; get it again.") from None
     except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{path} is not a readable JSON file: {error}; get it again.") from error
     cnn, lstm = options.char_cnn, options.lstm

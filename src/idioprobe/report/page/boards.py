@@ -8,7 +8,7 @@ from typing import Any
 
 from idioprobe.core.tables import CONDITIONS, is_class
 from idioprobe.data.components import component_roles
-from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, per_cent, sentences
+from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, UNTOLD, per_cent, sentences
 from idioprobe.report.leaderboard import FURTHER, Entry, Leaderboard, leaderboards, points
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
@@ -17,7 +17,7 @@ from idioprobe.run.languages import not_made_words
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.headline import Headline, means_beside
 
-WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open"}
+WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open", UNTOLD: "open"}
 """Verdicts as the page colours them."""
 
 
@@ -116,22 +116,38 @@ def _said(board: Leaderboard, best: str) -> list[str]:
     return [_counted(ways), explained]
 
 
+_COUNTED = {
+    BY_MEANING: ("goes", "go", "by the meaning"),
+    BY_WORDS: ("goes", "go", "by the words"),
+    OPEN: ("lies", "lie", "between"),
+    UNTOLD: ("cannot", *UNTOLD.split(" ", 1)),
+}
+"""Each way with its verb, of one and of several models."""
+
+
 def _counted(ways: Sequence[str]) -> str:
     """How many models go which way.
 
     >>> _counted([BY_WORDS, BY_WORDS]), _counted([BY_WORDS, OPEN, BY_MEANING])
     ('Both models go by the words.', '1 of 3 models goes by the meaning, 1 by the words; 1 lies between.')
+    >>> _counted([UNTOLD, UNTOLD, UNTOLD])
+    'All 3 models cannot be placed: too few expressions.'
+    >>> _counted([OPEN, UNTOLD, OPEN]), _counted([UNTOLD, BY_WORDS])
+    ('2 of 3 models lie between; 1 cannot be placed: too few expressions.', \
+'1 of 2 models goes by the words; 1 cannot be placed: too few expressions.')
     """
-    meaning, words, between = (ways.count(way) for way in (BY_MEANING, BY_WORDS, OPEN))
+    counts = {way: ways.count(way) for way in _COUNTED if way in ways}
     total = len(ways)
-    if total in (meaning, words, between):
+    if len(counts) == 1:
         everyone = "Both models" if total == 2 else f"All {total} models"
-        how = {meaning: "go by the meaning", words: "go by the words", between: "lie between words and meaning"}[total]
-        return f"{everyone} {how}."
-    first, *rest = [(count, how) for count, how in ((meaning, "by the meaning"), (words, "by the words")) if count]
-    said = f"{first[0]} of {total} models {'goes' if first[0] == 1 else 'go'} {first[1]}"
-    said += "".join(f", {count} {how}" for count, how in rest)
-    return f"{said}; {between} {'lies' if between == 1 else 'lie'} between." if between else f"{said}."
+        return f"{everyone} {ways[0].replace('goes', 'go').replace('lies', 'lie')}."
+    said, before = "", None
+    for way, count in counts.items():
+        *verbs, where = _COUNTED[way]
+        those = f"{count} of {total} models" if not said else f"; {count}"
+        said += f", {count} {where}" if verbs == before else f"{those} {verbs[count > 1]} {where}"
+        before = verbs
+    return f"{said}."
 
 
 def _common_way(board: Leaderboard) -> str:
