@@ -41,7 +41,7 @@ PREFERENCES = (
     preference(
         name="pref_comp",
         formula=lambda w: preferred(w["syn"], w["comp_in_unit"]),
-        title="nearer to its meaning than to any of its words",
+        title="nearer to its meaning than to any one word",
         definition="The share of sentences in which its synonym is nearer than each of its own words; "
         "a tie counts half.",
         written="share of sim_syn > max over its components: cos(original, component)",
