@@ -114,3 +114,18 @@ def test_japanese_has_no_file_and_is_still_written_without_spaces(tmp_path):
     assert len(marked(built, "rand")) == 6
     assert any("ja has no pool of random combinations" in note for note in built.notes)
     assert built.dataset.expressions["type"].unique().to_list() == ["idiom"]
+
+
+@pytest.mark.parametrize(
+    ("language", "fields", "expected"),
+    [
+        ("en", {"expression": "ring a bell", "verb": "ring", "object": "bell", "synonym": "resonate",
+                "object_synonyms": ["alarm"], "sentence": "It may [ring a bell]."}, "It may [ring an alarm]."),
+        ("fr", {"expression": "avoir le cafard", "verb": "avoir", "object": "cafard #m", "synonym": "déprimer",
+                "object_synonyms": ["insecte #m"], "sentence": "Il va [avoir le cafard]."}, "Il va [avoir l'insecte]."),
+        ("es", {"expression": "meter la pata", "verb": "meter", "object": "pata #f", "synonym": "errar",
+                "object_synonyms": ["pie #m"], "sentence": "Va a [meter la pata]."}, "Va a [meter el pie]."),
+    ],
+)  # fmt: skip
+def test_an_article_inside_the_expression_agrees_with_the_word_that_is_exchanged(tmp_path, language, fields, expected):
+    assert marked(build(tmp_path, entry(language, **fields)), "object_alt") == [expected]

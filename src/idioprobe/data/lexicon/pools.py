@@ -51,7 +51,7 @@ class Chooser:
         """Five combinations that share no word with the expression and have the forms that its sentences need."""
         found: dict[str, Form] = {}
         for source, pool in self._sources(kind, pattern, found):
-            ordered = _agreeing(entry, self._ordered(entry, pool))
+            ordered = _agreeing(entry, sites, self._ordered(entry, pool))
             usable = (f for f in ordered if f.citation not in found and _fits(f, sites))
             taken = list(islice(usable, RANDOM_FILLERS - len(found)))
             found |= {form.citation: form for form in taken}
@@ -126,10 +126,15 @@ def _fixed(name: str) -> Callable[[str], tuple[float, str]]:
     return lambda text: (0.0, hashlib.sha256(f"{name}\0{text}".encode()).hexdigest())
 
 
-def _agreeing(entry: Entry, ordered: Iterator[Form]) -> Iterator[Form]:
-    """Those of the expression's gender first, where there are words around it and none is said to agree with others."""
-    gender, frames = entry.expression.gender, entry.frames.values()
-    if gender is None or any(frame.agrees for frame in frames) or all(frame.bare for frame in frames):
+def _agreeing(entry: Entry, sites: Sequence[Site], ordered: Iterator[Form]) -> Iterator[Form]:
+    """Those of the expression's gender first, where a sentence needs that.
+
+    It does where no sentence says what agrees, or one in an inflected form does not.
+    """
+    gender = entry.expression.gender
+    natural = [site for site in sites if site.condition == "nat"]
+    silent = [site for site in natural if not site.frame.agrees and not site.frame.bare]
+    if gender is None or not (silent == natural or any(site.names != (None,) for site in silent)):
         yield from ordered
         return
     others = []
