@@ -74,3 +74,13 @@ def test_the_type_is_told_where_nothing_was_said_of_it(tmp_path, language):
     kind = built.dataset.expressions["type"].item()
     assert kind == ("noun-compound" if language == "en" else "idiom")
     assert any(f"taken for {kind} (1)" in note for note in built.notes)
+
+
+def test_combinations_without_a_form_stand_in_the_sentences_that_need_none(tmp_path):
+    lexicon = entry("es", expression="tomar el pelo", verb="tomar #subj:tomara", synonym="burlar #subj:burlara",
+                    sentences=["Quiere [tomar el pelo].", "Ojalá me [tomara el pelo]."])  # fmt: skip
+    built = build(tmp_path, lexicon)
+    assert len(marked(built, "rand")) == 5
+    assert all(text.startswith("Quiere [") for text in marked(built, "rand"))
+    assert len(marked(built, "syn")) == 2
+    assert any("lack a form that sentences of 'tomar el pelo' need" in note for note in built.notes)
