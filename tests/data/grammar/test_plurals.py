@@ -16,7 +16,15 @@ from idioprobe.data.grammar.plurals import pluralise, word_forms
         ("bread knife", "en", "bread knives"),
         ("flat roof", "en", "flat roofs"),
         ("mother of pearl", "en", "mothers of pearl"),
+        ("campaigning child", "en", "campaigning children"),
+        ("human", "en", "humans"),
+        ("fish", "en", "fish"),
+        ("fake tears", "en", "fake tears"),
+        ("experts", "en", "experts"),
+        ("noble", "en", "nobles"),
         ("alto mar", "pt", "altos mares"),
+        ("alemão", "pt", "alemães"),
+        ("conta à ordem", "pt", "contas à ordem"),
         ("leão de chácara", "pt", "leões de chácara"),
         ("viagem longa", "pt", "viagens longas"),
         ("funil", "pt", "funis"),
@@ -26,6 +34,22 @@ from idioprobe.data.grammar.plurals import pluralise, word_forms
 )
 def test_plurals_by_rule(one, language, many):
     assert pluralise(one, language) == many
+
+
+@pytest.mark.parametrize(
+    ("word", "language"),
+    [
+        ("secret information", "en"),
+        ("traffic congestion", "en"),
+        ("betray", "en"),
+        ("shy", "en"),
+        ("cause and effect", "en"),
+        ("cover up", "en"),
+        ("sangue", "pt"),
+    ],
+)
+def test_what_has_no_plural_in_use_has_none(word, language):
+    assert pluralise(word, language) is None
 
 
 def test_a_language_without_rules_has_no_plural_but_one_to_look_for():

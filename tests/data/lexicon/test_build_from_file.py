@@ -121,7 +121,7 @@ def test_fewer_than_five_random_fillers_are_reported(tmp_path):
     pool = save(tmp_path, "pool.txt", "red hat\nbig dog\n")
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool)
     assert len(fillers(built, "rand")) == 2
-    assert any("random" in reason for reason in built.left_out)
+    assert any("fewer than 5 random combinations of en fit 'eager beaver'" in note for note in built.notes)
 
 
 def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_path):
@@ -134,17 +134,17 @@ def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_pat
     ]
     assert built.dataset.expressions["frequency"].to_list() == [None]
     assert built.left_out == [
-        "no neutral sentence (neut) is known for language xx; give one with `templates` (1)",
-        "no neutral sentence (neut_long) is known for language xx; give one with `templates` (1)",
-        "no pool of random combinations for language xx: give `random` for random replacements (1)",
+        "no neutral sentence (neut) is known for xx; give one with `templates`, as in neut='… [X] …'",
+        "no neutral sentence (neut_long) is known for xx; give one with `templates`, as in neut_long='… [X] …'",
     ]
+    assert any("no random combinations of xx fit 'eager beaver'; give more" in note for note in built.notes)
 
 
-def test_a_pool_without_frequencies_is_reported(tmp_path):
+def test_without_frequencies_a_pool_is_used_in_a_fixed_order_and_that_is_said(tmp_path):
     pool = save(tmp_path, "pool.txt", "red hat\n")
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="xx", random=pool)
-    assert fillers(built, "rand") == []
-    assert "no word frequencies for language xx: give `counts` for random replacements (1)" in built.left_out
+    assert fillers(built, "rand") == ["red hat"]
+    assert any("word frequencies of xx are not known" in note and "`counts`" in note for note in built.notes)
 
 
 def test_pool_counts_and_templates_make_any_language_whole(tmp_path):
@@ -207,7 +207,7 @@ def test_a_name_that_no_folder_could_have_is_refused_with_a_word(tmp_path):
 @pytest.mark.parametrize("language", ["ja", "zh", "ko"])
 def test_languages_whose_words_cannot_be_counted_here_are_built_without_frequencies(tmp_path, language):
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language=language)
-    assert built.dataset.stimuli.filter(pl.col("condition") == "nat").height == 2
+    assert built.dataset.stimuli.filter(pl.col("condition") == "nat", pl.col("role") != "rand").height == 2
 
 
 def test_classes_of_a_lexicon_are_said_to_be_its_own(tmp_path):

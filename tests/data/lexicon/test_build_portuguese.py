@@ -213,9 +213,16 @@ def test_a_filler_without_a_gender_takes_the_one_of_the_expression(tmp_path):
     assert rows["text"].to_list() == ["Esta é uma rivalidade."]
 
 
+def test_an_expression_without_a_gender_takes_the_one_of_its_head(tmp_path):
+    given, inherited = (build(tmp_path, text) for text in (LEXICON, LEXICON.replace("guerra fria #f", "guerra fria")))
+    assert given.digest() == inherited.digest()
+
+
 def test_where_nothing_has_a_gender_the_error_says_which_line_lacks_it(tmp_path):
-    lexicon = LEXICON.replace("guerra fria #f", "guerra fria")
-    with pytest.raises(LexiconError, match=r"pequeno\.toml:\d+: 'guerra fria': \{O\|A\} has to agree .* add one"):
+    lexicon = LEXICON.replace("guerra fria #f", "guerra fria").replace('"guerra #f', '"guerra')
+    with pytest.raises(
+        LexiconError, match=r"pequeno\.toml:\d+: sentence1: 'guerra fria': \{O\|A\} has to agree .* add one"
+    ):
         build(tmp_path, lexicon)
 
 

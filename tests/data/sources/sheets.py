@@ -3,6 +3,15 @@
 import zipfile
 from xml.sax.saxutils import escape
 
+_OVERRIDE = (
+    '<Override PartName="/xl/worksheets/sheet{n}.xml" '
+    'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
+)
+_RELATION = (
+    '<Relationship Id="rId{n}" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" '
+    'Target="worksheets/sheet{n}.xml"/>'
+)
 _PARTS = {
     "[Content_Types].xml": (
         '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -34,42 +43,32 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 def write_sheet(path, rows):
     """One sheet from rows of text, numbers and None, which leaves a cell empty."""
-    return write_sheets(path, {"Sheet1": rows})
+    return _write(path, _PARTS, {"sheet1": rows})
 
 
 def write_sheets(path, sheets):
-    """A file of several sheets, by their names."""
-    parts = dict(_PARTS)
-    for place, (name, rows) in enumerate(sheets.items(), 1):
-        parts[f"xl/worksheets/sheet{place}.xml"] = _sheet(rows)
-        if place > 1:
-            for part in _PARTS:
-                parts[part] = _with_another(parts[part], place)
-        written = f'name="Sheet{place}"' if place > 1 else 'name="Sheet1"'
-        parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(written, f'name="{escape(name)}"')
+    """Several sheets by name, each from its rows."""
+    numbers = dict(enumerate(sheets, 1))
+    listed = "".join(f'<sheet name="{name}" sheetId="{n}" r:id="rId{n}"/>' for n, name in numbers.items())
+    relations = "".join(_RELATION.format(n=n) for n in numbers)
+    overrides = "".join(_OVERRIDE.format(n=n) for n in numbers)
+    parts = {
+        **_PARTS,
+        "[Content_Types].xml": _PARTS["[Content_Types].xml"].replace(_OVERRIDE.format(n=1), overrides),
+        "xl/_rels/workbook.xml.rels": _PARTS["xl/_rels/workbook.xml.rels"].replace(_RELATION.format(n=1), relations),
+        "xl/workbook.xml": _PARTS["xl/workbook.xml"].replace('<sheet name="Sheet1" sheetId="1" r:id="rId1"/>', listed),
+    }
+    return _write(path, parts, {f"sheet{n}": sheets[name] for n, name in numbers.items()})
+
+
+def _write(path, parts, sheets):
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
             archive.writestr(name, _DECLARATION + part)
+        for name, rows in sheets.items():
+            archive.writestr(f"xl/worksheets/{name}.xml", _DECLARATION + _sheet(rows))
     return path
-
-
-def _with_another(part, place):
-    """What a part says of the first sheet, said of another one too."""
-    for begins, ends in (
-        ('<Override PartName="/xl/worksheets/sheet1.xml" ', "/>"),
-        (
-            '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/works',
-            "/>",
-        ),
-    ):
-        start = part.find(begins)
-        if start >= 0:
-            end = part.index(ends, start) + len(ends)
-            one = part[start:end].replace("sheet1.xml", f"sheet{place}.xml").replace("rId1", f"rId{place}")
-            return part[:end] + one + part[end:]
-    more = f'<sheet name="Sheet{place}" sheetId="{place}" r:id="rId{place}"/></sheets>'
-    return part.replace("</sheets>", more)
 
 
 def _sheet(rows):

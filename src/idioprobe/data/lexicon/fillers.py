@@ -208,6 +208,7 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
     gender, tags = _agreement(filler, site)
     spelled: list[_Spelled] = []
     edits: list[tuple[Place, str]] = []
+    tags_at: dict[Place, frozenset[str]] = {}
     ending = ""
     for role, place in site.places.items():
         word = filler.replacing.get(role) or _agreeing(role, site)
@@ -223,9 +224,14 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
         else:
             ending = last or ending
         edits.append((place, text))
+        if role in filler.replacing:
+            tags_at[place] = word.tags
     parts = list(site.frame.parts)
     for place, text in sorted(edits, reverse=True):
         parts[place.part] = _replaced(parts[place.part], place, text)
+        if place in tags_at and place.start:
+            before, after = parts[place.part][: place.start], parts[place.part][place.start :]
+            parts[place.part] = site.language.fit(before, text, tags_at[place]) + after
     parts[-1] = " ".join(filter(None, [parts[-1], ending]))
     return _put(parts, tags, spelled)
 

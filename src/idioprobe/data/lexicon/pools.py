@@ -44,21 +44,28 @@ class Chooser:
     given: Mapping[str, Pool]
     shipped: Mapping[str, Pool]
     others: Mapping[str, Pool]
-    stood_in: dict[str, list[str]] = field(default_factory=dict)
+    stood_in: dict[str, dict[str, None]] = field(default_factory=dict)
+    partly: dict[str, None] = field(default_factory=dict)
     few: dict[str, int] = field(default_factory=dict)
 
     def choose(self, entry: Entry, kind: str, pattern: str, sites: Sequence[Site]) -> Iterator[Filler]:
-        """Five combinations that share no word with the expression and have the forms that its sentences need."""
+        """Five combinations that share no word with the expression and have the forms that its sentences need.
+
+        Where too few have all of them, others stand at least in the sentences whose form they have.
+        """
         found: dict[str, Form] = {}
-        for source, pool in self._sources(kind, pattern, found):
-            ordered = _agreeing(entry, self._ordered(entry, pool))
-            usable = (f for f in ordered if f.citation not in found and _fits(f, sites))
-            taken = list(islice(usable, RANDOM_FILLERS - len(found)))
-            found |= {form.citation: form for form in taken}
-            if taken and source:
-                self.stood_in.setdefault(source, []).append(entry.name)
-            if len(found) == RANDOM_FILLERS:
-                break
+        for everywhere in (True, False):
+            for source, pool in self._sources(kind, pattern, found):
+                if len(found) == RANDOM_FILLERS:
+                    break
+                ordered = _agreeing(entry, sites, self._ordered(entry, pool))
+                usable = (f for f in ordered if f.citation not in found and (not everywhere or _fits(f, sites)))
+                taken = list(islice(usable, RANDOM_FILLERS - len(found)))
+                found |= {form.citation: form for form in taken}
+                if taken and source:
+                    self.stood_in.setdefault(source, {})[entry.name] = None
+                if taken and not everywhere:
+                    self.partly[entry.name] = None
         if len(found) < RANDOM_FILLERS:
             self.few[entry.name] = len(found)
         for index, form in enumerate(found.values()):
@@ -68,7 +75,12 @@ class Chooser:
         """Where random combinations came from, if not from a pool of their pattern, and whom they do not suffice."""
         code = self.language.code
         for source, names in self.stood_in.items():
-            yield f"{source} ({some(names)})"
+            yield f"{source} ({some(list(names))})"
+        if self.partly:
+            yield (
+                f"some random combinations lack a form that sentences of {some(list(self.partly))} need, and stand in "
+                "the others only; give some that have it with `random`"
+            )
         if self.few:
             least = min(self.few.values())
             count = "no" if least == 0 else f"fewer than {RANDOM_FILLERS}"
@@ -126,10 +138,15 @@ def _fixed(name: str) -> Callable[[str], tuple[float, str]]:
     return lambda text: (0.0, hashlib.sha256(f"{name}\0{text}".encode()).hexdigest())
 
 
-def _agreeing(entry: Entry, ordered: Iterator[Form]) -> Iterator[Form]:
-    """Those of the expression's gender first, where there are words around it and none is said to agree with others."""
-    gender, frames = entry.expression.gender, entry.frames.values()
-    if gender is None or any(frame.agrees for frame in frames) or all(frame.bare for frame in frames):
+def _agreeing(entry: Entry, sites: Sequence[Site], ordered: Iterator[Form]) -> Iterator[Form]:
+    """Those of the expression's gender first, where a sentence needs that.
+
+    It does where no sentence says what agrees, or one in an inflected form does not.
+    """
+    gender = entry.expression.gender
+    natural = [site for site in sites if site.condition == "nat"]
+    silent = [site for site in natural if not site.frame.agrees and not site.frame.bare]
+    if gender is None or not (silent == natural or any(site.names != (None,) for site in silent)):
         yield from ordered
         return
     others = []

@@ -76,7 +76,7 @@ function byClass() {
 function byType() {
   const kinds = types().map((name, i) => [`type:${name}`, name, SERIES[i % SERIES.length]]);
   if (kinds.length < 2) return null;
-  return part("type", "By type", "The same for all expressions of each type, whatever their class.", brokenDown(kinds, (model, group) => shareOf(model, { group })), legendOf(kinds));
+  return part("type", "By type", "The same for all expressions of each type, whatever their class.", brokenDown(kinds, (group) => ({ group })), legendOf(kinds));
 }
 
 function byLanguage() {
