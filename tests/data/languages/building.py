@@ -21,3 +21,12 @@ def texts(dataset, expression, role, condition="nat"):
 def random_texts(dataset):
     """All texts in which a random combination replaces an expression."""
     return dataset.stimuli.filter(pl.col("role") == "rand")["text"].to_list()
+
+
+def built_texts(folder, code, lexicon):
+    """The texts that a lexicon leads to, by expression, condition and role, as in `mouton noir/nat1 syn`."""
+    rows = build(folder, f'language = "{code}"\n{lexicon}').stimuli.sort("index").select("item", "role", "text").rows()
+    texts = {}
+    for item, role, text in rows:
+        texts.setdefault(f"{item.removeprefix(code + '/')} {role}", []).append(text)
+    return texts

@@ -3,7 +3,7 @@
 import pytest
 
 from idioprobe.data.languages.it import LANGUAGE, adapt_article
-from tests.data.languages.builtlexicon import built_texts
+from tests.data.languages.building import built_texts
 
 LEXICON = """
 [[expression]]
