@@ -21,7 +21,7 @@ from idioprobe.models.reference.family import NAMES
 from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.plan import RunPlan
 from idioprobe.run.results import BESIDE
-from idioprobe.suites.base import Outcome
+from idioprobe.suites.base import Part, Plan, Suite
 from idioprobe.suites.headline import NAMES as SCORES
 from idioprobe.suites.headline import headlines
 
@@ -52,7 +52,9 @@ def references(
 
 
 def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tuple[ReferenceRecord, pl.DataFrame]:
-    outcomes = _outcomes(ReferenceEncoder(name, data), data, plan, units)
+    outcomes = [
+        suite.collect(own, parts, data, plan.settings) for suite, own, parts in _measured(name, data, plan, units)
+    ]
     summary = pl.concat([outcome.summary for outcome in outcomes])
     verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
     decided = [verdict for verdict in verdicts if verdict != "undecided"]
@@ -69,15 +71,15 @@ def _from_text(text: str) -> pl.DataFrame:
     return unpacked(base64.b64decode(text))
 
 
-def _outcomes(encoder: ReferenceEncoder, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[Outcome]:
-    """What the suites with a score make of a reference; nothing is stored, for it is made in no time."""
+def _measured(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[tuple[Suite, Plan, list[Part]]]:
+    """What the suites with a score measure of a reference; nothing is stored, for it is made in no time."""
+    encoder = ReferenceEncoder(name, data)
     views = plan_views(encoder.facts(), ("mean",), units, special_tokens=False, notice=lambda _message: None)
-    found = []
-    for suite, own in zip(plan.suites, plan.plans, strict=True):
-        if any(measure.name in SCORES for measure in suite.measures):
-            parts = [suite.measure(own, view, _answers(encoder, view), plan.settings) for view in views]
-            found.append(suite.collect(own, parts, data, plan.settings))
-    return found
+    return [
+        (suite, own, [suite.measure(own, view, _answers(encoder, view), plan.settings) for view in views])
+        for suite, own in zip(plan.suites, plan.plans, strict=True)
+        if any(measure.name in SCORES for measure in suite.measures)
+    ]
 
 
 def _answers(encoder: ReferenceEncoder, view: View) -> Answers:
