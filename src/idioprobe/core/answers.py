@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,7 +35,15 @@ IN_WORDS = Failure("the model answered in words, not with a vector")
 
 Vectors = Mapping[Request, Vector | Failure]
 
+Answers = Callable[[Set[Request]], Mapping[Request, Answer]]
+"""Gives the answers to some requests: those to all requests of a large dataset would not fit into memory."""
 
-def vectors_only(answers: Mapping[Request, Answer]) -> Vectors:
+
+def vectors_only(answers: Answers) -> Callable[[Set[Request]], Vectors]:
     """What those who compare vectors are given: a text is no vector, and they are told so."""
-    return {request: IN_WORDS if isinstance(answer, Text) else answer for request, answer in answers.items()}
+
+    def vectors(requests: Set[Request]) -> Vectors:
+        found = answers(requests)
+        return {request: IN_WORDS if isinstance(answer, Text) else answer for request, answer in found.items()}
+
+    return vectors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -83,6 +84,22 @@ def read_parquet(path: Path) -> pl.DataFrame:
             return pl.read_parquet(file)
     except pl.exceptions.PanicException as error:
         raise pl.exceptions.ComputeError(str(error).splitlines()[0]) from error
+
+
+def packed(table: pl.DataFrame) -> bytes:
+    """The table in as little memory as can be, to be kept while it is not needed."""
+    file = io.BytesIO()
+    table.write_parquet(file)
+    return file.getvalue()
+
+
+def unpacked(raw: bytes) -> pl.DataFrame:
+    """What `packed` was given.
+
+    >>> unpacked(packed(pl.DataFrame({"word": ["duck", None]}))).rows()
+    [('duck',), (None,)]
+    """
+    return pl.read_parquet(io.BytesIO(raw))
 
 
 def as_pandas(table: pl.DataFrame) -> Any:

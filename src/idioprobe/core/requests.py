@@ -16,7 +16,7 @@ Span = tuple[int, int]
 """A part of a text: its first character, counted from 0, and the one after its last."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Request:
     """A text, and the spans of its target in order; no span stands for the sentence.
 

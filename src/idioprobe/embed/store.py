@@ -44,6 +44,10 @@ __all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
 LOOKUP_AT_ONCE = 30_000
+ASKED_AT_ONCE = 1 << 18
+"""Requests that are looked for at once."""
+KEYS_KEPT = 1 << 19
+"""Keys that are kept for the next view: more would need more memory than they save time."""
 SCAN_BELOW = 3
 """A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
 
@@ -91,10 +95,14 @@ class VectorStore:
 
     def missing(self, space: int, requests: Iterable[Request]) -> set[Request]:
         """The requests that the store knows nothing about."""
-        by_key = self._by_key(requests)
-        with self._guard():
-            known = {key for (key,) in self._rows("key", space, by_key)}
-        return {request for key, request in by_key.items() if key not in known}
+        missing: set[Request] = set()
+        every = list(requests)
+        for at in range(0, len(every), ASKED_AT_ONCE):
+            by_key = self._by_key(every[at : at + ASKED_AT_ONCE])
+            with self._guard():
+                known = {key for (key,) in self._rows("key", space, by_key)}
+            missing.update(request for key, request in by_key.items() if key not in known)
+        return missing
 
     def read(self, space: int, requests: Iterable[Request]) -> dict[Request, Answer]:
         """All that is known about the requests; raises on a row whose checksum is wrong."""
@@ -221,12 +229,14 @@ class VectorStore:
             return connection.execute(sql, values).fetchall()
 
     def _by_key(self, requests: Iterable[Request]) -> dict[bytes, Request]:
-        """Requests by their keys, which are computed once for all views of a run."""
+        """Requests by their keys, which are computed once for all views of a run, if they are not too many."""
         known = self._keys
         return {known.get(request) or self._new_key(request): request for request in requests}
 
     def _new_key(self, request: Request) -> bytes:
-        key = self._keys[request] = _key(request)
+        key = _key(request)
+        if len(self._keys) < KEYS_KEPT:
+            self._keys[request] = key
         return key
 
     def _rows(self, columns: str, space: int, wanted: Mapping[bytes, Request]) -> Iterator[tuple[Any, ...]]:

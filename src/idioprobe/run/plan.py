@@ -8,6 +8,8 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import Notice, ignore
+from idioprobe.core.requests import Request
+from idioprobe.core.views import Unit
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lengths import sentence_lengths
 from idioprobe.run.config import RunConfig
@@ -81,8 +83,12 @@ def make_plan(data: Dataset, languages: list[str], config: RunConfig, notice: No
     plans = [suite.plan(data, settings, notice) for suite in suites]
     if all(plan.lacking for plan in plans):
         raise DatasetError(plans[0].lacking)
-    wanted: Wanted = {"target": set(), "sentence": set()}
-    for plan in plans:
-        for unit, requests in plan.wanted.items():
-            wanted[unit] |= requests
+    units: tuple[Unit, ...] = ("target", "sentence")
+    wanted = {unit: _together([plan.wanted.get(unit, set()) for plan in plans]) for unit in units}
     return RunPlan(settings, suites, plans, wanted)
+
+
+def _together(wanted: list[set[Request]]) -> set[Request]:
+    """All requests; those of the one suite that asks for any are not copied."""
+    some = [requests for requests in wanted if requests]
+    return some[0] if len(some) == 1 else set().union(*some)

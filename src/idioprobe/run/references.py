@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-from collections.abc import MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence, Set
 from dataclasses import dataclass, field
 
 import polars as pl
 
-from idioprobe.core.answers import Answer, Failure
+from idioprobe.core.answers import Answer, Answers, Failure
 from idioprobe.core.fingerprint import CODE_VERSION, remembered
+from idioprobe.core.frames import packed, unpacked
 from idioprobe.core.requests import Request
-from idioprobe.core.views import Unit
+from idioprobe.core.views import Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.embed.embedder import plan_views, spans_of
 from idioprobe.models.reference.encoder import ReferenceEncoder
@@ -21,7 +21,7 @@ from idioprobe.models.reference.family import NAMES
 from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.plan import RunPlan
 from idioprobe.run.results import BESIDE
-from idioprobe.suites.base import Outcome
+from idioprobe.suites.base import Part, Plan, Suite
 from idioprobe.suites.headline import NAMES as SCORES
 from idioprobe.suites.headline import headlines
 
@@ -52,7 +52,9 @@ def references(
 
 
 def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tuple[ReferenceRecord, pl.DataFrame]:
-    outcomes = _outcomes(ReferenceEncoder(name, data), data, plan, units)
+    outcomes = [
+        suite.collect(own, parts, data, plan.settings) for suite, own, parts in _measured(name, data, plan, units)
+    ]
     summary = pl.concat([outcome.summary for outcome in outcomes])
     verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
     decided = [verdict for verdict in verdicts if verdict != "undecided"]
@@ -62,28 +64,33 @@ def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tup
 
 
 def _as_text(table: pl.DataFrame) -> str:
-    file = io.BytesIO()
-    table.write_parquet(file)
-    return base64.b64encode(file.getvalue()).decode("ascii")
+    return base64.b64encode(packed(table)).decode("ascii")
 
 
 def _from_text(text: str) -> pl.DataFrame:
-    return pl.read_parquet(io.BytesIO(base64.b64decode(text)))
+    return unpacked(base64.b64decode(text))
 
 
-def _outcomes(encoder: ReferenceEncoder, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[Outcome]:
-    """What the suites with a score make of a reference; nothing is stored, for it is made in no time."""
+def _measured(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> list[tuple[Suite, Plan, list[Part]]]:
+    """What the suites with a score measure of a reference; nothing is stored, for it is made in no time."""
+    encoder = ReferenceEncoder(name, data)
     views = plan_views(encoder.facts(), ("mean",), units, special_tokens=False, notice=lambda _message: None)
-    wanted = plan.wanted
-    texts = sorted({request.text for unit in units for request in wanted[unit]})
-    answers: dict[str, dict[Request, Answer]] = {view.unit: {} for view in views}
-    for encoded in encoder.encode(texts, spans_of(wanted["target"], set(texts)), views, None):
-        for view in views:
-            answers[view.unit].update(encoded.vectors.get(view, ()))
-            answers[view.unit].update((request, Failure(why)) for request, why in encoded.failed.get(view, ()))
-    found = []
-    for suite, own in zip(plan.suites, plan.plans, strict=True):
-        if any(measure.name in SCORES for measure in suite.measures):
-            parts = [suite.measure(own, view, answers[view.unit], plan.settings) for view in views]
-            found.append(suite.collect(own, parts, data, plan.settings))
-    return found
+    return [
+        (suite, own, [suite.measure(own, view, _answers(encoder, view), plan.settings) for view in views])
+        for suite, own in zip(plan.suites, plan.plans, strict=True)
+        if any(measure.name in SCORES for measure in suite.measures)
+    ]
+
+
+def _answers(encoder: ReferenceEncoder, view: View) -> Answers:
+    """What a reference answers in a view, made whenever it is asked for."""
+
+    def answers(requests: Set[Request]) -> dict[Request, Answer]:
+        texts = {request.text for request in requests}
+        made: dict[Request, Answer] = {}
+        for encoded in encoder.encode(sorted(texts), spans_of(requests, texts), [view], None):
+            made.update(encoded.vectors.get(view, ()))
+            made.update((request, Failure(why)) for request, why in encoded.failed.get(view, ()))
+        return made
+
+    return answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,9 +14,11 @@ from typing import Any, TypeVar
 
 import polars as pl
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.files import sweep
+from idioprobe.core.frames import packed, unpacked
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import Estimate, HasPrice
 from idioprobe.core.progress import Progress, Quiet
@@ -33,7 +35,7 @@ from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, wor
 from idioprobe.run.plan import RunPlan, make_plan
 from idioprobe.run.references import References, references
 from idioprobe.run.results import Result, load_result, result_folder
-from idioprobe.suites.base import Answers, Outcome, Part, Wanted
+from idioprobe.suites.base import Outcome, Part, Wanted
 from idioprobe.suites.catalogue import split_by_units, suites_of
 from idioprobe.suites.headline import headlines
 
@@ -158,6 +160,9 @@ class Run:
             **{name: len(table) for name, table in tables.items()},
             "dropped": len(dropped),
         }
+        findings = {name: found for outcome in outcomes for name, found in outcome.found.items()}
+        put_aside = {name: packed(table) for name, table in tables.items()}
+        del parts, outcomes, tables
         requests = set().union(*plan.wanted.values())
         words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
         scores = headlines(summary, self.data.classes[0])
@@ -176,7 +181,7 @@ class Run:
             seconds=self.timings,
             headline=scores,
             references=beside.records,
-            findings={name: found for outcome in outcomes for name, found in outcome.found.items()},
+            findings=findings,
         )
         return Result(
             manifest,
@@ -185,7 +190,7 @@ class Run:
                 "expressions": self.data.expressions,
                 "ratings": self.data.ratings,
                 "lengths": pl.DataFrame(list(plan.settings.lengths.items()), schema=LENGTHS, orient="row"),
-                **tables,
+                **{name: unpacked(raw) for name, raw in put_aside.items()},
                 "summary": self._labelled(summary, list(SUMMARY)),
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),
                 "contrasts": self._labelled(differences, list(CONTRASTS)),
@@ -257,9 +262,9 @@ class Run:
         """What each suite makes of the answers, one view after the other; and what was embedded in the end."""
         parts: list[list[Part]] = [[] for _ in plan.suites]
         for view in views:
-            answers, done = self._answers(view, plan.wanted, views, done)
-            for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True):
-                found.append(suite.measure(own, view, answers, plan.settings))
+            of_view, done = self._measure_view(view, plan, views, done)
+            for found, part in zip(parts, of_view, strict=True):
+                found.append(part)
         return parts, done
 
     def _flawed(self) -> pl.DataFrame:
@@ -271,18 +276,25 @@ class Run:
         absent = flaws.drop_nulls("expression").join(self.data.expressions, on=keys, how="anti").select(keys)
         return flaws.join(absent, on=keys, how="anti", maintain_order="left")
 
-    def _answers(self, view: View, wanted: Wanted, views: Sequence[View], done: Embedded) -> tuple[Answers, Embedded]:
-        """The answers of a view: all but what the model did not answer; what the store has lost is embedded again."""
+    def _measure_view(
+        self, view: View, plan: RunPlan, views: Sequence[View], done: Embedded
+    ) -> tuple[list[Part], Embedded]:
+        """What each suite makes of a view; what the store has lost is embedded again."""
 
-        def work(done: Embedded) -> tuple[Answers, Embedded]:
-            answered = wanted[view.unit] - done.unanswered.get(view, set())
-            return self.store.read_all(self.store.space(self.encoder.identity, view), answered), done
+        def work(done: Embedded) -> tuple[list[Part], Embedded]:
+            space, unanswered = self.store.space(self.encoder.identity, view), done.unanswered.get(view, set())
+
+            def answers(requests: Set[Request]) -> dict[Request, Answer]:
+                return self.store.read_all(space, requests - unanswered)
+
+            pairs = zip(plan.suites, plan.plans, strict=True)
+            return [suite.measure(own, view, answers, plan.settings) for suite, own in pairs], done
 
         try:
             return work(done)
         except DamagedStoreError as error:
             self.notice(self.store.renew(error))
-            return work(self._embed(wanted, views, Quiet()))
+            return work(self._embed(plan.wanted, views, Quiet()))
 
     def _references(self, plan: RunPlan, views: Sequence[View]) -> References:
         """What the reference models get on the same data, which any model of the same units shares."""

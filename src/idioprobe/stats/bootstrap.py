@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.kept import MEMORY, Kept
+from idioprobe.stats.kept import Kept
 
 Array = NDArray[np.float64]
 
@@ -20,7 +20,7 @@ BLOCK = 1 << 23
 """Numbers in an array of all items and one block of resamples."""
 
 
-WEIGHTS = Kept(MEMORY // 2)
+WEIGHTS = Kept()
 """Resamples that were drawn before."""
 
 

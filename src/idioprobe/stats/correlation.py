@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
@@ -118,8 +119,19 @@ class Draws:
 
         Equals Spearman's ρ of the resampled rows written out, mid-ranks for ties included.
         """
-        parts = [self._part(x, y, part) for part in self._parts]
-        return np.concatenate(parts) if parts else np.empty(0)
+        (draws,) = self.each([(x, y)])
+        return draws
+
+    def each(self, pairs: Sequence[tuple[Array, Array]]) -> list[Array]:
+        """The same of many pairs of variables: all of them in one block of resamples after the other.
+
+        A variable that several pairs share is then ranked once, and only ranks in one block have to be kept.
+        """
+        draws = [np.empty(len(self._weights)) for _ in pairs]
+        for part in self._parts:
+            for (x, y), own in zip(pairs, draws, strict=True):
+                own[part] = self._part(x, y, part)
+        return draws
 
     def _part(self, x: Array, y: Array, part: slice) -> Array:
         """The same in some of the resamples."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-MEMORY = 1 << 30
-"""How many bytes one collection keeps: enough for three variables of 30,000 items in 2,000 resamples."""
+MEMORY = 1 << 28
+"""How many bytes one collection keeps: enough for eight variables in a block of resamples."""
 
 
 class Kept:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from idioprobe.core.answers import Answer
+from idioprobe.core.answers import Answers
 from idioprobe.core.notices import Notice
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import CLASSES, CONTRASTS, DROPPED, PREDICTIONS, SUMMARY
@@ -19,7 +19,6 @@ from idioprobe.suites.measure import Measure
 from idioprobe.suites.thresholds import Thresholds
 
 Schema = Mapping[str, pl.DataType]
-Answers = Mapping[Request, Answer]
 Wanted = dict[Unit, set[Request]]
 
 NAMED_LATER = ("model", "dataset", "labelling")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES, is_class
 from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws, sd_draws
 from idioprobe.stats.correlation import Draws, p_words, spearman
-from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.known import Known, groups_of
@@ -24,6 +23,7 @@ SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
+NO_BOUNDS = (float("nan"), float("nan"))
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,9 @@ def summarise(
             key = (members, is_class(group))
             if key not in done:
                 within = part.filter(pl.col("expression").is_in(sorted(members)))
-                done[key] = list(_statistics(measures, within, group, mine, others, how))
+                correlate = Correlate(how)
+                found = list(_statistics(measures, within, group, mine, others, correlate, how))
+                done[key] = correlate.with_intervals(found)
             rows += [{**named, **vars(s), "group": group} for s in done[key]]
     return pl.DataFrame(rows, schema=STATISTICS)
 
@@ -115,13 +117,18 @@ def _in_neutral(neutral: pl.DataFrame, named: Mapping[str, Any]) -> dict[tuple[s
 
 
 def _statistics(
-    measures: Sequence[Measure], scores: pl.DataFrame, group: str, known: Known, others: _Others, how: Resampling
+    measures: Sequence[Measure],
+    scores: pl.DataFrame,
+    group: str,
+    known: Known,
+    others: _Others,
+    correlate: Correlate,
+    how: Resampling,
 ) -> Iterator[Statistic]:
     samples = {}
     for (name,), part in scores.group_by("measure", maintain_order=True):
         columns = (part[c].to_list() for c in ("expression", "sentence", "item"))
         samples[str(name)] = Sample(part["value"].to_numpy(), *columns)
-    correlate = Correlate(how)
     for measure in measures:
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
@@ -191,12 +198,16 @@ def _other_correlations(
 
 
 class Correlate:
-    """Spearman's ρ with its interval; resamples of the same items are made once, and kept within a bound."""
+    """Spearman's ρ of many pairs of variables; their intervals are made together at the end.
+
+    Variables over the same items are met in the same resamples, one block of these after the other, so that each is
+    ranked once and no more than a block is held.
+    """
 
     def __init__(self, how: Resampling) -> None:
         """By this way of resampling."""
         self._how = how
-        self._kept = Kept()
+        self._waiting: dict[bytes, _Waiting] = {}
 
     def __call__(
         self,
@@ -205,24 +216,48 @@ class Correlate:
         scale: list[float | None],
         what: tuple[str, str, str, str | None],
     ) -> Iterator[Statistic]:
-        """The correlation over the items that the scale knows; none, if it knows none."""
+        """The correlation over the items that the scale knows; none, if it knows none. Its interval comes later."""
         rated = np.array([x is not None for x in scale], dtype=bool)
         if not rated.any():
             return
         x, y = values[rated], np.array([v for v in scale if v is not None], dtype=np.float64)
         ids = cluster_ids([c for c, keep in zip(expressions, rated, strict=True) if keep])
         rho, p = spearman(x, y)
-        bounds = (float("nan"), float("nan"))
-        if np.isfinite(rho):
-            draws = Draws(ids, self._how.weights(int(ids.max()) + 1), self._kept)
-            bounds = interval(draws.spearman(x, y))
         group, measure, statistic, rating = what
         clusters = int(ids.max()) + 1
         tested = p_words(len(x))
         if clusters < min(FEWEST_EXPRESSIONS, len(x)):
             p, tested = float("nan"), "no p: several items of too few expressions"
         method = f"Spearman, {tested}; {self._how.words_for(clusters)}"
-        yield make_statistic(group, measure, statistic, rating, rho, len(x), bounds, p, method)
+        made = make_statistic(group, measure, statistic, rating, rho, len(x), NO_BOUNDS, p, method)
+        if np.isfinite(rho):
+            waiting = self._waiting.setdefault(ids.tobytes(), _Waiting(ids))
+            waiting.statistics.append(made)
+            waiting.variables.append((x, y))
+        yield made
+
+    def with_intervals(self, statistics: Sequence[Statistic]) -> list[Statistic]:
+        """The statistics, and in those that were correlations the interval."""
+        bounds: dict[int, tuple[float, float]] = {}
+        for waiting in self._waiting.values():
+            weights = self._how.weights(int(waiting.ids.max()) + 1)
+            drawn = Draws(waiting.ids, weights).each(waiting.variables)
+            bounds |= {id(one): interval(draws) for one, draws in zip(waiting.statistics, drawn, strict=True)}
+        self._waiting.clear()
+        return [_bounded(one, *bounds[id(one)]) if id(one) in bounds else one for one in statistics]
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """Correlations over the same items that have no interval yet."""
+
+    ids: NDArray[np.int64]
+    statistics: list[Statistic] = field(default_factory=list)
+    variables: list[tuple[Array, Array]] = field(default_factory=list)
+
+
+def _bounded(statistic: Statistic, low: float, high: float) -> Statistic:
+    return replace(statistic, ci_low=_finite(low), ci_high=_finite(high))
 
 
 def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resampling) -> Iterator[Statistic]:
@@ -243,9 +278,7 @@ def ratio(measure: Measure, above: Sample, below: Sample, group: str, how: Resam
     yield make_statistic(group, measure.name, "mean", None, value, n, interval(quotients), None, method)
     finite = quotients[np.isfinite(quotients)]
     spread = float(finite.std(ddof=1)) if len(finite) > 1 else float("nan")
-    yield make_statistic(
-        group, measure.name, "sd", None, spread, n, (float("nan"), float("nan")), None, f"sd of the resamples; {method}"
-    )
+    yield make_statistic(group, measure.name, "sd", None, spread, n, NO_BOUNDS, None, f"sd of the resamples; {method}")
 
 
 def _only(sample: Sample, expressions: set[str]) -> Sample:

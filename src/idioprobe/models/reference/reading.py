@@ -6,6 +6,7 @@ an article or an ending that agrees with the target makes no difference.
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -43,20 +44,20 @@ def _places(text: str) -> Iterator[tuple[int, int, str]]:
         if NO_SPACES.search(word):
             yield from ((start + at, start + at + 1, one) for at, one in enumerate(word) if is_word(one))
         elif is_word(word):
-            yield start, end, unicodedata.normalize("NFC", word).casefold()
+            yield start, end, sys.intern(unicodedata.normalize("NFC", word).casefold())
 
 
 @dataclass
 class Readings:
-    """The units of known texts and targets, and which units have one vector; others are read word by word."""
+    """The units of known texts (in parts) and targets, and which have one vector; others are read word by word."""
 
-    sentences: dict[str, Units] = field(default_factory=dict)
+    sentences: dict[str, Sequence[Units]] = field(default_factory=dict)
     targets: dict[tuple[str, Spans], Units] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
 
     def units(self, text: str, spans: Spans) -> Units:
         """The units of a text, or of a target in it."""
-        known = self.targets.get((text, spans)) if spans else self.sentences.get(text)
+        known = self.targets.get((text, spans)) if spans else _joined(self.sentences.get(text))
         return tuple(map(self.representative, plain_units(text, spans) if known is None else known))
 
     def representative(self, unit: str) -> str:
@@ -70,11 +71,10 @@ class Readings:
 
         A text that is known already stays as it is; with `unite`, what it is read as now has the same vector.
         """
-        whole = tuple(unit for part in parts for unit in part)
-        target, sentence = self.targets.setdefault((text, spans), parts[1]), self.sentences.setdefault(text, whole)
+        target, sentence = self.targets.setdefault((text, spans), parts[1]), self.sentences.setdefault(text, parts)
         if unite:
             self._unite(target, parts[1])
-            self._unite(sentence, whole)
+            self._unite(_joined(sentence) or (), _joined(parts) or ())
 
     def _unite(self, one: Units, other: Units) -> None:
         if len(one) != len(other):
@@ -82,6 +82,10 @@ class Readings:
         for a, b in zip(map(self.representative, one), map(self.representative, other), strict=True):
             if a != b:
                 self.same[max(a, b)] = min(a, b)
+
+
+def _joined(parts: Sequence[Units] | None) -> Units | None:
+    return None if parts is None else tuple(unit for part in parts for unit in part)
 
 
 def read_stimuli(stimuli: pl.DataFrame, *, whole: bool) -> Readings:
@@ -107,10 +111,12 @@ def _turn(read: Read) -> int:
 
 def _read(stimuli: pl.DataFrame, synonyms: dict[tuple[str, str], str]) -> Iterator[Read]:
     columns = ("item", "expression", "language", "role", "text", "spans")
+    places = {written: parse_spans(written) for written in stimuli["spans"].unique()}
     for rows in stimuli.select(columns).partition_by("item", maintain_order=True):
-        read = [(*about, text, parse_spans(spans)) for _, *about, text, spans in rows.rows()]
+        read = [(*about, text, places[spans]) for _, *about, text, spans in rows.rows()]
         known = {role: (text, spans) for _, _, role, text, spans in reversed(read)}
         original = known.get(ORIGINAL)
+        frame = _around(*original) if original else None
         for expression, language, role, text, spans in read:
             units, turn = plain_units(text, spans), 3
             if (role == COMPONENTWISE or role.endswith(REPLACED)) and original:
@@ -119,15 +125,16 @@ def _read(stimuli: pl.DataFrame, synonyms: dict[tuple[str, str], str]) -> Iterat
                 units, turn = plain_units(*known[role.removesuffix(SYNONYM)]), 2
             elif role in (ORIGINAL, *SYNONYMS) and (expression, language) in synonyms:
                 units, turn = (synonyms[expression, language],), 1
-            before, *behind = _around(*(original or (text, spans)))
-            parts = (before, units, tuple(unit for between in behind for unit in between))
+            before, behind = frame or _around(text, spans)
+            parts = (before, units, behind)
             yield 0 if role == ORIGINAL else turn, turn < 3 or role == ORIGINAL, text, spans, parts
 
 
-def _around(text: str, spans: Spans) -> list[Units]:
-    """The units before a target, between its parts, and behind it."""
+def _around(text: str, spans: Spans) -> tuple[Units, Units]:
+    """The units before a target, and those between its parts and behind it."""
     ends = [0, *(at for span in spans for at in span), len(text)]
-    return [plain_units(text, (gap,)) for gap in zip(ends[::2], ends[1::2], strict=True)]
+    before, *behind = (plain_units(text, (gap,)) for gap in zip(ends[::2], ends[1::2], strict=True))
+    return before, tuple(unit for between in behind for unit in between)
 
 
 def _synonyms(stimuli: pl.DataFrame) -> dict[tuple[str, str], str]:

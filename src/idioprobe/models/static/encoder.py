@@ -95,12 +95,12 @@ class StaticEncoder:
         batch_tokens: int | None,
     ) -> Iterator[Encoded]:
         """The file is asked once, for the words of all texts; then texts come in batches."""
-        places = {text: words_of(text) for text in texts}
-        targets = {unit for text in texts for target in spans.get(text, []) if (unit := _unit(Request(text, target)))}
-        lexicon = self._look_up({word for found in places.values() for _, _, word in found}, targets)
+        asked = (Request(text, target) for text in texts for target in spans.get(text, ())) if self._mwe_tokens else ()
+        targets = {unit for request in asked if (unit := _unit(request))}
+        lexicon = self._look_up({word for text in texts for _, _, word in words_of(text)}, targets)
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
-            yield self._batch(texts[at : at + size], places, spans, views, lexicon)
+            yield self._batch(texts[at : at + size], spans, views, lexicon)
 
     def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
         """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""
@@ -172,7 +172,6 @@ class StaticEncoder:
     def _batch(
         self,
         texts: Sequence[str],
-        places: dict[str, list[Place]],
         spans: Spans,
         views: Sequence[View],
         lexicon: _Lexicon,
@@ -182,7 +181,7 @@ class StaticEncoder:
         for text in texts:
             found = [
                 (start + a, start + b, vector)
-                for start, _, word in places[text]
+                for start, _, word in words_of(text)
                 for a, b, vector in lexicon.words[word]
             ]
             for view in views:

@@ -37,8 +37,8 @@ def _nat_and_neut(result: Result, view: str, where: Mapping[str, Any]) -> Row | 
     correlate = Correlate(Resampling(config.resamples, config.seed))
     values = pl.Series([nat[name] for name in names], dtype=pl.Float64).to_numpy()
     what = (group, where["measure"], where["statistic"], None)
-    found = next(correlate(values, names, [neut.get(name) for name in names], what), None)
-    return {**where, "view": view, **vars(found)} if found else None
+    found = correlate.with_intervals(list(correlate(values, names, [neut.get(name) for name in names], what)))
+    return {**where, "view": view, **vars(found[0])} if found else None
 
 
 COMPUTED: dict[str, Callable[[Result, str, Mapping[str, Any]], Row | None]] = {"rho_neut_type": _nat_and_neut}

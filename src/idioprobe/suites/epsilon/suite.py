@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.core.answers import vectors_only
+from idioprobe.core.answers import Answers, vectors_only
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import CLASSES, DROPPED
@@ -15,7 +15,7 @@ from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.stats.similarity import METRICS
-from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
+from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.epsilon import words
 from idioprobe.suites.epsilon.epsilon import EPSILON, measure, pair_up, requests
 from idioprobe.suites.epsilon.measures import MEASURES
@@ -63,7 +63,8 @@ class EpsilonSuite:
         """Both ε of each pair; nothing for views of targets."""
         if view.unit != "sentence":
             return Part(pl.DataFrame(schema=EPSILON), pl.DataFrame(schema=DROPPED))
-        return Part(*measure(plan.rows, view, vectors_only(answers), settings.metric))
+        vectors = vectors_only(answers)(plan.wanted["sentence"])
+        return Part(*measure(plan.rows, view, vectors, settings.metric))
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
         """All ε pairs, and the tests on them."""

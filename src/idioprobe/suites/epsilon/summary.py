@@ -92,7 +92,8 @@ def _differences(pairs: pl.DataFrame, group: str, known: Known, how: Resampling)
     columns = (items[name].to_list() for name in ("expression", "sentence", "item"))
     sample = Sample(items["difference"].to_numpy(), *columns)
     yield from level(sample.values, sample.ids, group, DIFFERENCE.name, "items", how)
-    yield from correlations(sample, group, DIFFERENCE, known, Correlate(how))
+    correlate = Correlate(how)
+    yield from correlate.with_intervals(list(correlations(sample, group, DIFFERENCE, known, correlate)))
 
 
 def _test(

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from idioprobe.core.requests import Request, format_spans, parse_spans
+from idioprobe.core.requests import Request, Span, format_spans, parse_spans
 from idioprobe.core.tables import ITEM, PAIR_KEYS
 from idioprobe.core.views import Unit
 from idioprobe.data.components import Components, components_of, roles_of
@@ -39,10 +39,15 @@ class Places:
 
     @cached_property
     def requests(self) -> Mapping[Unit, list[Request]]:
-        """By unit: what is asked for at each place."""
-        targets = [Request(text, parse_spans(spans)) for text, spans in self.table.select(_PLACE).iter_rows()]
-        whole = {text: Request(text) for text in self.table["text"].unique()}
-        return {"target": targets, "sentence": [whole[request.text] for request in targets]}
+        """By unit: what is asked for at each place; requests share texts and spans, of which there may be millions."""
+        places: dict[str, tuple[Span, ...]] = {spans: parse_spans(spans) for spans in self.table["spans"].unique()}
+        whole: dict[str, Request] = {}
+        targets, sentences = [], []
+        for text, spans in self.table.select(_PLACE).iter_rows():
+            sentence = whole.setdefault(text, Request(text))
+            targets.append(Request(sentence.text, places[spans]))
+            sentences.append(sentence)
+        return {"target": targets, "sentence": sentences}
 
 
 def for_roles(comparisons: Iterable[Comparison], roles: Sequence[str]) -> tuple[Comparison, ...]:

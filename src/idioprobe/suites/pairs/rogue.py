@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 Rows = NDArray[np.float64]
 
 RANDOM_PAIRS = 10_000
+DIMENSIONS_AT_ONCE = 64
+"""Dimensions that are standardised together, so that copies stay small beside the vectors."""
 
 
 def standardise(vectors: Rows, dimensions: NDArray[np.int64] | None = None) -> Rows:
@@ -17,12 +19,12 @@ def standardise(vectors: Rows, dimensions: NDArray[np.int64] | None = None) -> R
     [[-1.0, 0.0], [1.0, 0.0]]
     """
     chosen = np.arange(vectors.shape[1]) if dimensions is None else dimensions
-    part = vectors[:, chosen]
-    spread = part.std(axis=0)
-    constant = np.ptp(part, axis=0) == 0
-    scores = np.where(constant, 0.0, (part - part.mean(axis=0)) / np.where(constant, 1.0, spread))
     out = vectors.copy()
-    out[:, chosen] = scores
+    for some in np.array_split(chosen, -(-len(chosen) // DIMENSIONS_AT_ONCE)) if len(chosen) else ():
+        part = vectors[:, some]
+        spread = part.std(axis=0)
+        constant = np.ptp(part, axis=0) == 0
+        out[:, some] = np.where(constant, 0.0, (part - part.mean(axis=0)) / np.where(constant, 1.0, spread))
     return out
 
 
@@ -33,13 +35,14 @@ def contributions(vectors: Rows, seed: int) -> Rows:
     cosine to share, as between orthogonal rows. Rows of zeros have no cosine and do not count.
     """
     lengths = np.linalg.norm(vectors, axis=1)
-    unit = vectors[lengths > 0] / lengths[lengths > 0, None]
-    if len(unit) < 2:
+    usable = np.flatnonzero(lengths > 0)
+    if len(usable) < 2:
         return np.full(vectors.shape[1], np.nan)
     rng = np.random.default_rng(seed)
-    first = rng.integers(0, len(unit), RANDOM_PAIRS)
-    second = (first + rng.integers(1, len(unit), RANDOM_PAIRS)) % len(unit)
-    products: Rows = np.einsum("ij,ij->j", unit[first], unit[second])
+    first = rng.integers(0, len(usable), RANDOM_PAIRS)
+    second = (first + rng.integers(1, len(usable), RANDOM_PAIRS)) % len(usable)
+    one, other = (vectors[usable[rows]] / lengths[usable[rows], None] for rows in (first, second))
+    products: Rows = np.einsum("ij,ij->j", one, other)
     total = products.sum()
     return products / abs(total) if total else np.full(vectors.shape[1], np.nan)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.answers import Vectors
-from idioprobe.core.tables import DROPPED, SIMILARITIES
+from idioprobe.core.requests import Request
+from idioprobe.core.tables import DROPPED, ITEM, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.stats.rounding import DECIMALS
 from idioprobe.stats.similarity import METRICS
@@ -18,6 +19,13 @@ from idioprobe.suites.measure import Comparison
 from idioprobe.suites.pairs.answers import AT_ONCE, Answered, Places, Rows, Sides
 from idioprobe.suites.pairs.plan import Places as PlaceTable
 from idioprobe.suites.pairs.rogue import contributions, standardise, top_dimensions
+
+Ask = Callable[[Set[Request]], Vectors]
+Lost = tuple[int, str, int, str, str]
+"""A pair by number; role, index and what was lost behind it; why."""
+
+PAIRS_AT_ONCE = 1 << 15
+"""Pairs whose vectors are in memory at once."""
 
 
 @dataclass(frozen=True)
@@ -45,52 +53,64 @@ def compare(
     places: PlaceTable,
     comparisons: Sequence[Comparison],
     view: View,
-    vectors: Vectors,
+    vectors: Ask,
     metric: str,
     rogue: RogueOptions = DEFAULT_ROGUE,
+    at_once: int = PAIRS_AT_ONCE,
 ) -> Compared:
-    """Similarities of the pairs in one view.
+    """Similarities of the pairs in one view; the vectors of so many pairs are asked for at once.
 
     A stimulus without a vector is listed once, however many pairs it would have been in.
     """
     wanted = {c.name: c for c in comparisons if view.unit in c.units}
-    rows = pairs.filter(pl.col("comparison").is_in(list(wanted))).with_row_index("row")
-    sides = _sides(rows, places, view, vectors)
+    rows = pairs.filter(pl.col("comparison").is_in(list(wanted)))
     values = np.full(len(rows), np.nan)
     found: list[dict[str, Any]] = []
-    mixed: set[int] = set()
+    lost: list[Lost] = []
     standardised = [c for c in wanted.values() if c.standardise]
-    plain = rows.filter(~pl.col("comparison").is_in([c.name for c in standardised]))
-    _fill(values, _numbers(plain), sides, metric)
+    plain = _where(~rows["comparison"].is_in([c.name for c in standardised]))
+    for some in (plain[at : at + at_once] for at in range(0, len(plain), at_once)):
+        part = rows[some]
+        sides = _sides(part, places, view, vectors)
+        values[some] = _similarities(sides, len(part), metric)
+        lost += _lost(part, some, values[some], sides, wanted)
     for comparison in standardised:
-        part = rows.filter(pl.col("comparison") == comparison.name)
-        for (language, condition), slice_ in part.group_by("language", "condition", maintain_order=True):
-            top = _standardised(values, _numbers(slice_), sides, metric, comparison, rogue, mixed)
-            if top:
+        own = _where(rows["comparison"] == comparison.name)
+        slices = rows[own].select("language", "condition").with_columns(row=pl.Series(own))
+        for (language, condition), slice_ in slices.group_by("language", "condition", maintain_order=True):
+            some = slice_["row"].to_numpy()
+            part = rows[some]
+            sides = _sides(part, places, view, vectors)
+            done = _standardised(sides, len(part), metric, comparison, rogue)
+            values[some] = done.values
+            lost += _lost(part, some, done.values, sides, wanted, mixed=done.mixed)
+            if done.top:
                 found.append(
-                    {"language": language, "condition": condition, "unit": view.unit, "view": view.name, **top}
+                    {"language": language, "condition": condition, "unit": view.unit, "view": view.name, **done.top}
                 )
-    named = rows.drop("left", "right", "plus").with_columns(
+    similarities = rows.drop("left", "right", "plus").with_columns(
         pl.lit(view.unit).alias("unit"),
         pl.lit(view.name).alias("view"),
         pl.lit(view.special_tokens).alias("special_tokens"),
         pl.lit(metric).alias("metric"),
         pl.Series("value", values, dtype=pl.Float64),
     )
-    undefined = pl.Series(np.isnan(values), dtype=pl.Boolean)
-    lost = _lost(named.filter(undefined), sides, mixed, wanted)
-    return Compared(named.filter(~undefined).select(list(SIMILARITIES)), lost, found)
+    defined = similarities.filter(pl.col("value").is_not_nan()).select(list(SIMILARITIES))
+    return Compared(defined, _listed(rows, lost, view), found)
 
 
-def _numbers(rows: pl.DataFrame) -> Places:
-    return rows["row"].to_numpy().astype(np.int64)
+def _where(mask: pl.Series) -> Places:
+    return mask.arg_true().to_numpy().astype(np.int64)
 
 
-def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Vectors) -> Sides:
+def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask) -> Sides:
+    """The vectors of some pairs, which are numbered from 0 on."""
     left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
     plus = _padded(rows["plus"])
     used = np.unique(np.concatenate([left, right, plus[plus >= 0]]))
-    return Sides(Answered(places.requests[view.unit], used, vectors), left, right, plus)
+    requests = places.requests[view.unit]
+    asked = {requests[place] for place in used.tolist()}
+    return Sides(Answered(requests, used, vectors(asked)), left, right, plus)
 
 
 def _padded(lists: pl.Series) -> Places:
@@ -101,31 +121,34 @@ def _padded(lists: pl.Series) -> Places:
     return rows
 
 
-def _fill(values: Rows, rows: Places, sides: Sides, metric: str) -> None:
-    for alike in sides.by_length(rows):
+def _similarities(sides: Sides, count: int, metric: str) -> Rows:
+    """Those of all pairs; NaN where there is none."""
+    values = np.full(count, np.nan)
+    for alike in sides.by_length(np.arange(count)):
         for at in range(0, len(alike), AT_ONCE):
             some = alike[at : at + AT_ONCE]
             values[some] = np.round(METRICS[metric].function(sides.left(some), sides.right(some)), DECIMALS)
+    return values
 
 
-def _standardised(
-    values: Rows,
-    rows: Places,
-    sides: Sides,
-    metric: str,
-    comparison: Comparison,
-    rogue: RogueOptions,
-    mixed: set[int],
-) -> dict[str, Any] | None:
-    """Similarities after z-scoring over both sides of all rows; where it is the top ones, which they are.
+@dataclass(frozen=True)
+class _Standardised:
+    """Similarities after z-scoring, the dimensions that it was about, and whether vectors have several lengths."""
 
-    Rows of vectors of several lengths cannot be z-scored together: they are added to `mixed`.
+    values: Rows
+    top: dict[str, Any] | None = None
+    mixed: bool = False
+
+
+def _standardised(sides: Sides, count: int, metric: str, comparison: Comparison, rogue: RogueOptions) -> _Standardised:
+    """Similarities after z-scoring over both sides of all pairs; where it is the top dimensions, which they are.
+
+    Vectors of several lengths cannot be z-scored together.
     """
-    by_length = list(sides.by_length(rows))
-    if len(by_length) > 1:
-        mixed.update(i for positions in by_length for i in positions.tolist())
+    values = np.full(count, np.nan)
+    by_length = list(sides.by_length(np.arange(count)))
     if len(by_length) != 1:
-        return None
+        return _Standardised(values, mixed=len(by_length) > 1)
     positions = by_length[0]
     both = np.concatenate([sides.left(positions), sides.right(positions)])
     dimensions = None
@@ -134,29 +157,46 @@ def _standardised(
         shares = contributions(both, rogue.seed)
         dimensions = top_dimensions(shares, rogue.top)
     flat = standardise(both, dimensions)
-    halves = flat[: len(positions)], flat[len(positions) :]
-    values[positions] = np.round(METRICS[metric].function(*halves), DECIMALS)
+    for at in range(0, len(positions), AT_ONCE):
+        some = positions[at : at + AT_ONCE]
+        halves = (flat[start + at : start + at + len(some)] for start in (0, len(positions)))
+        values[some] = np.round(METRICS[metric].function(*halves), DECIMALS)
     if dimensions is None:
-        return None
+        return _Standardised(values)
     known = (round(float(shares[d]), 6) if np.isfinite(shares[d]) else None for d in dimensions)
-    return {"dimensions": dimensions.tolist(), "shares": list(known)}
+    return _Standardised(values, {"dimensions": dimensions.tolist(), "shares": list(known)})
 
 
-def _lost(rows: pl.DataFrame, sides: Sides, mixed: set[int], comparisons: Mapping[str, Comparison]) -> pl.DataFrame:
-    """What is missing behind each pair without a similarity: a stimulus, or the pair itself."""
-    out = []
-    for row in rows.iter_rows(named=True):
-        comparison, at = comparisons[row["comparison"]], row["row"]
+def _lost(
+    part: pl.DataFrame,
+    numbers: Places,
+    values: Rows,
+    sides: Sides,
+    comparisons: Mapping[str, Comparison],
+    *,
+    mixed: bool = False,
+) -> Iterator[Lost]:
+    """What is missing behind each pair of a part without a similarity: a stimulus, or the pair itself."""
+    undefined = np.flatnonzero(np.isnan(values))
+    told = part[undefined].select("comparison", "role", "index").iter_rows()
+    for at, (name, role, index) in zip(undefined.tolist(), told, strict=True):
+        comparison, number = comparisons[name], int(numbers[at])
         first, second = sides.failure_left(at), sides.failure_right(at)
         if first is not None:
-            out.append({**row, "role": comparison.left, "index": 0, "what": "stimulus", "reason": first})
+            yield number, comparison.left, 0, "stimulus", first
         if second is not None:
-            out.append({**row, "what": _SPECIAL.get(comparison.right, "stimulus"), "reason": second})
+            yield number, role, index, _SPECIAL.get(comparison.right, "stimulus"), second
         if first is None and second is None:
-            reason = _undefined(sides, at, comparison, mixed=at in mixed)
-            out.append({**row, "what": f"pair {comparison.name}", "reason": reason})
-    table = pl.DataFrame([{key: row[key] for key in DROPPED} for row in out], schema=DROPPED)
-    return table.unique(maintain_order=True)
+            yield number, role, index, f"pair {name}", _undefined(sides, at, comparison, mixed=mixed)
+
+
+def _listed(rows: pl.DataFrame, lost: Sequence[Lost], view: View) -> pl.DataFrame:
+    """What was lost, each once, in the order of the pairs."""
+    schema = {"number": pl.Int64(), **{name: DROPPED[name] for name in ("role", "index", "what", "reason")}}
+    table = pl.DataFrame(lost, schema=schema, orient="row").sort("number", maintain_order=True)
+    items = rows[table["number"]].select(list(ITEM))
+    named = pl.concat([items, table], how="horizontal").with_columns(unit=pl.lit(view.unit), view=pl.lit(view.name))
+    return named.select(list(DROPPED)).unique(maintain_order=True)
 
 
 def _undefined(sides: Sides, row: int, comparison: Comparison, *, mixed: bool) -> str:

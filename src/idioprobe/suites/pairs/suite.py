@@ -8,13 +8,13 @@ from typing import Any
 
 import polars as pl
 
-from idioprobe.core.answers import vectors_only
+from idioprobe.core.answers import Answers, vectors_only
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
 from idioprobe.core.views import View
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
-from idioprobe.suites.base import Answers, Outcome, Part, Plan, Schema, Section, Settings
+from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.contrasts import contrasts
 from idioprobe.suites.measure import Comparison, Measure, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
@@ -72,7 +72,8 @@ class PairSuite:
         decides_winner = pl.col("role").is_in(["original", *component_roles(data.expressions)])
         lost = [part.dropped.filter(asked | decides_winner) for part in parts]
         dropped = pl.concat([plan.dropped, *lost, without.filter(asked)])
-        similarities, scores = similarities.filter(asked), scores.filter(asked)
+        if any(unit not in settings.units for unit in similarities["unit"].unique()):
+            similarities, scores = similarities.filter(asked), scores.filter(asked)
         known = (data.expressions, data.ratings, settings.how)
         summary = summarise(self.measures, scores, *known, settings.lengths, data.classes)
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how, data.classes)
