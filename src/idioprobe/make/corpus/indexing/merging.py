@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from idioprobe.make.corpus.counting import ROW_GROUP
+from idioprobe.make.corpus.indexing.counting import ROW_GROUP
 
 ROWS_AT_ONCE = 2 << 20
 KEYS = {

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from idioprobe.make.corpus.blocks import Block
-from idioprobe.make.corpus.tagsets import NAMES, WIDTH, pattern_name
+from idioprobe.make.corpus.indexing.blocks import Block
+from idioprobe.make.corpus.indexing.tagsets import NAMES, WIDTH, pattern_name
 
 MOST_RAW = 4 << 20
 """Pairs as they occur, before they are sorted and counted."""

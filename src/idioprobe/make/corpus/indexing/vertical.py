@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from idioprobe.data.sources.corpusformats import KINDS
-from idioprobe.make.corpus.blocks import Block, folded
-from idioprobe.make.corpus.tagsets import code_of
+from idioprobe.make.corpus.indexing.blocks import Block, folded
+from idioprobe.make.corpus.indexing.tagsets import code_of
 from idioprobe.make.corpus.tokens import Tokeniser
 
 _LINE = pl.col("line")
