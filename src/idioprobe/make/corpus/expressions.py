@@ -27,6 +27,7 @@ from idioprobe.data.lexicon.markup import parse_frame
 from idioprobe.data.lexicon.mistakes import Mistakes
 from idioprobe.data.lexicon.read import SPREADSHEETS
 from idioprobe.data.lexicon.tomlfile import read_toml
+from idioprobe.data.names import dataset_names
 from idioprobe.data.registry import DataDirs, load_dataset
 from idioprobe.data.sources.sheet import read_sheets
 from idioprobe.data.targets import target_texts
@@ -67,6 +68,10 @@ def read_expressions(path: str | Path, language: str | None = None, data_dir: Da
     English inflection, plurals.
     """
     file = Path(path).expanduser()
+    if file.suffix and not file.exists() and str(path) not in dataset_names():
+        raise DatasetError(
+            f"{path} does not exist; name a list of expressions, a table with a column expression, a lexicon or a dataset."
+        )
     found = _from_file(file, language) if file.is_file() else _from_dataset(path, data_dir)
     merged: dict[tuple[str, str], Wanted] = {}
     for one in found:

@@ -86,9 +86,7 @@ def sample(
         if len(pool) > _ROWS:
             pool = _nearest(pool, choice)
     pool = _nearest(pool, choice)
-    by_expression = {
-        str(name): part.drop("rank") for (name,), part in pool.partition_by("expression", as_dict=True).items()
-    }
+    parts = pool.drop("rank").partition_by("expression", as_dict=True)
     chosen = []
     for one in wanted:
         part = parts.get((one.expression,))
