@@ -46,7 +46,7 @@ def corpus_find(
     opened, wanted = opened_with(index, expressions, data_dir)
     with StepProgress(errors()) as progress:
         found = find_all(opened, wanted, gap, progress=lambda done, total: progress("sentences", done, total))
-    _tell_missing(wanted, set(found["expression"]))
+    _tell_missing(wanted, set(found["expression"]), gap)
     give(found, out, ("expression", "form", "gap", "spans", "text"))
 
 
@@ -78,7 +78,7 @@ def corpus_sample(
     opened, wanted = opened_with(index, expressions, data_dir)
     with StepProgress(errors()) as progress:
         sampled = sample(opened, wanted, choice, gap, progress=lambda done, total: progress("sentences", done, total))
-    _tell_missing(wanted, set(sampled.found))
+    _tell_missing(wanted, set(sampled.found), gap)
     if not contexts:
         notices(_told_fewer(wanted, sampled.table["expression"].to_list(), sampled.found, sampled.left, choice.best))
     give(
@@ -98,11 +98,12 @@ def opened_with(index: Path, expressions: str, data_dir: list[Path] | None) -> t
     return opened, of_language(read_expressions(expressions, language, data_dir), language, expressions)
 
 
-def _tell_missing(wanted: Iterable[Wanted], found: set[str]) -> None:
+def _tell_missing(wanted: Iterable[Wanted], found: set[str], gap: int) -> None:
     missing = [one.expression for one in wanted if one.expression not in found]
     if missing:
         more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-        notices([f"Never found in the corpus: {', '.join(missing[:NAMED])}{more}."])
+        hint = "" if gap else " (`gap` allows words between their parts)"
+        notices([f"Never found in the corpus{hint}: {', '.join(missing[:NAMED])}{more}."])
 
 
 def _told_fewer(
@@ -111,6 +112,6 @@ def _told_fewer(
     fewer = [one.expression for one in wanted if found[one.expression] and chosen.count(one.expression) < best]
     for name in fewer[:NAMED]:
         why = ", ".join(f"{number} {reason}" for reason, number in left.get(name, {}).items())
-        yield f"{name}: {chosen.count(name)} of {best}; of {found[name]} matches are left out: {why or 'none'}."
+        yield f"{name}: {chosen.count(name)} of {best} sentences; found {found[name]}, left out {why or 'none'}."
     if len(fewer) > NAMED:
         yield f"{len(fewer) - NAMED} more expressions have fewer than {best} sentences."

@@ -70,7 +70,8 @@ def read_expressions(path: str | Path, language: str | None = None, data_dir: Da
     file = Path(path).expanduser()
     if file.suffix and not file.exists() and str(path) not in dataset_names():
         raise DatasetError(
-            f"{path} does not exist; name a list of expressions, a table with a column expression, a lexicon or a dataset."
+            f"{path} does not exist; name a list of expressions, a table that has a column expression, a lexicon "
+            "or a dataset."
         )
     found = _from_file(file, language) if file.is_file() else _from_dataset(path, data_dir)
     merged: dict[tuple[str, str], Wanted] = {}
