@@ -1,4 +1,4 @@
-"""What a thousand expressions cost beside one, in the same text: made for the purpose, with words as frequent as words are.
+"""What a thousand expressions cost beside one, in a text made for the purpose with words as frequent as words are.
 
 Each expression occurs about once in a million words, as idioms do.
 """
@@ -41,11 +41,12 @@ def sentences(words: list[str], pairs: list[tuple[str, str]], number: int, seed:
     share = 1 / (np.arange(VOCABULARY) + 3)
     chosen = dice.choice(VOCABULARY, size=(number, WORDS_IN_SENTENCE), p=share / share.sum())
     planted = dice.random(number) < WORDS_IN_SENTENCE * EXPRESSIONS / 1e6
+    which = dice.integers(len(pairs), size=number)
     made = []
-    for row, has_one in zip(chosen, planted, strict=True):
+    for row, has_one, at_pair in zip(chosen, planted, which, strict=True):
         text = [words[at] for at in row]
         if has_one:
-            text[5:7] = pairs[int(row[0]) % len(pairs)]
+            text[5:7] = pairs[at_pair]
         made.append(" ".join(text).capitalize() + ".")
     return made
 
@@ -75,8 +76,9 @@ def main() -> None:
         turns = [(seconds(index, wanted[:1]), seconds(index, wanted)) for _ in range(asked.turns)]
     one, all_ = (statistics.median(turn[at][0] for turn in turns) for at in (0, 1))
     Console().print(
-        f"{size:.0f} MB: one expression {one:.2f} s ({turns[0][0][1]} matches), {EXPRESSIONS:,} expressions {all_:.2f} s "
-        f"({turns[0][1][1]:,} matches): {all_ / one:.2f} times as long; {size / all_:.0f} MB/s"
+        f"{size:.0f} MB: one expression {one:.2f} s ({turns[0][0][1]} matches), "
+        f"{EXPRESSIONS:,} expressions {all_:.2f} s ({turns[0][1][1]:,} matches): "
+        f"{all_ / one:.2f} times as long; {size / all_:.0f} MB/s"
     )
 
 

@@ -9,6 +9,8 @@ from idioprobe.models.hf.contexts import read_contexts
 from tests.cli.test_data import caller
 from tests.make.corpus.indexes import write_index
 
+pytest.importorskip("hyperscan")
+
 SENTENCES = [
     "Our new neighbour is an eager beaver who mows his lawn twice a week.",
     "Nobody likes [an] eager beaver in the kitchen when the soup is still cold.",

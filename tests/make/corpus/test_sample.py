@@ -9,6 +9,8 @@ from idioprobe.make.corpus.sample import Choice, contexts, mark, sample
 from idioprobe.models.hf.contexts import read_contexts
 from tests.make.corpus.indexes import write_index
 
+pytest.importorskip("hyperscan")
+
 BEAVER = Wanted("eager beaver", "en", ("eager beaver", "eager beavers"))
 GIVE = Wanted("give up", "en", ("give up", "gave up"))
 GOOD = (
