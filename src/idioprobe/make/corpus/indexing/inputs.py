@@ -102,7 +102,7 @@ def _format(path: Path) -> str:
         raise DatasetError(f"{path} cannot be read: {what_happened(error)}.") from error
     if begin.startswith(b"PAR1"):
         return PARQUET
-    if b"\0" in begin:
+    if begin.count(b"\0") * 200 > len(begin):
         raise DatasetError(f"{path} is binary, not text; give text, JSON lines, Parquet or CoNLL-U.")
     if _is_json(begin):
         return JSON_LINES
