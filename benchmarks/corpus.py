@@ -75,8 +75,8 @@ def main() -> None:
             )
             whole = time.perf_counter() - begun
             console.print(
-                f"{size * share / 1e6:.0f} MB: indexed in {whole:.1f} s on {os.cpu_count()} cores, {whole / counted:.1f} "
-                f"times wc -w ({counted:.2f} s), peak memory {int(done.stdout) / 1e3:.0f} MB"
+                f"{size * share / 1e6:.0f} MB: indexed in {whole:.1f} s on {os.cpu_count()} cores, "
+                f"{whole / counted:.1f} times wc -w ({counted:.2f} s), peak memory {int(done.stdout) / 1e3:.0f} MB"
             )
         slow = nltk_seconds(path, min(sample, size)) * size / min(sample, size)
         console.print(

@@ -18,7 +18,7 @@ import polars as pl
 from idioprobe.make.corpus.indexing.blocks import Block
 from idioprobe.make.corpus.indexing.tagsets import NAMES, WIDTH, pattern_name
 
-MOST_RAW = 4 << 20
+MOST_RAW = 12 << 20
 """Pairs as they occur, before they are sorted and counted."""
 MOST_DISTINCT = 6 << 20
 """Different pairs that are held before they are written."""
@@ -162,19 +162,34 @@ def _key(first: Keys, second: Keys, extra: Keys | np.uint64) -> Keys:
 
 def _pair_table(tally: Tally, words: pl.Series, rank: Keys, extra: str) -> pl.DataFrame:
     """Pairs in the order of their words."""
-    keys, counts = tally.total()
-    mask = (np.uint64(1) << _WORD) - np.uint64(1)
-    first, second = rank[(keys >> (_WORD + _EXTRA)).astype(np.int64)], rank[((keys >> _EXTRA) & mask).astype(np.int64)]
-    table = pl.DataFrame({"key": _key(first, second, keys & np.uint64(255)), "count": counts}).sort("key")
-    keys = table["key"].to_numpy()
+    if tally.runs:
+        keys, counts = tally.total()
+        table = pl.DataFrame({"key": _ranked(keys, rank), "count": counts}).sort("key")
+        keys, counts = table["key"].to_numpy(), table["count"].to_numpy()
+    else:
+        tally.raw = [_ranked(raw, rank) for raw in tally.raw]
+        keys, counts = tally.total()
+    first, second = _words(keys)
     return pl.DataFrame(
         {
-            "first": words.gather((keys >> (_WORD + _EXTRA)).astype(np.int64)).alias("first"),
-            "second": words.gather(((keys >> _EXTRA) & mask).astype(np.int64)).alias("second"),
+            "first": words.gather(first).alias("first"),
+            "second": words.gather(second).alias("second"),
             extra: (keys & np.uint64(255)).astype(np.int64),
-            "count": table["count"],
+            "count": counts,
         }
     )
+
+
+def _words(keys: Keys) -> tuple[Counts, Counts]:
+    """The numbers of the two words of each pair."""
+    mask = (np.uint64(1) << _WORD) - np.uint64(1)
+    return (keys >> (_WORD + _EXTRA)).astype(np.int64), ((keys >> _EXTRA) & mask).astype(np.int64)
+
+
+def _ranked(keys: Keys, rank: Keys) -> Keys:
+    """The same pairs, their words numbered by the alphabet."""
+    first, second = _words(keys)
+    return _key(rank[first], rank[second], keys & np.uint64(255))
 
 
 def _named(table: pl.DataFrame, column: str, names: dict[int, str], others: list[str]) -> pl.DataFrame:
