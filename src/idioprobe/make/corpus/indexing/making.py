@@ -19,13 +19,13 @@ from idioprobe.core.files import replacing
 from idioprobe.core.locks import lock, unlock
 from idioprobe.core.notices import left_out
 from idioprobe.core.packed import what_happened
-from idioprobe.make.corpus.index import SENTENCES, Index
 from idioprobe.make.corpus.indexing.counting import WIDEST
+from idioprobe.make.corpus.index import SENTENCES, Index
 from idioprobe.make.corpus.indexing.inputs import SHARD_BYTES, Source, find_sources
+from idioprobe.make.corpus.manifest import MANIFEST, Manifest, Shard, Totals, read_manifest, write_manifest
 from idioprobe.make.corpus.indexing.merging import KEYS, merge_tables
 from idioprobe.make.corpus.indexing.readers import BLOCK, How
 from idioprobe.make.corpus.indexing.shard import index_shard, read_record
-from idioprobe.make.corpus.manifest import MANIFEST, Manifest, Shard, Totals, read_manifest, write_manifest
 from idioprobe.make.corpus.tokens import tokeniser_of
 
 PARTIAL = "partial"
