@@ -191,12 +191,12 @@ def _rows(path: Path, mistakes: Mistakes) -> list[_Given]:
         return [
             given
             for title, cells in tables
-            for given in _table(path, cells[0], enumerate(cells[1:], 2), _language(title))
+            for given in _table(mistakes, cells[0], enumerate(cells[1:], 2), _language(title))
         ]
     first = open_text(path, DatasetError).readline()
     if "expression" in (column_name(cell.strip().strip('"')) for cell in re.split("[,;\t]", first)):
         file = open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}", delimiter=None)
-        return _table(path, file.header, file.rows, None)
+        return _table(mistakes, file.header, file.rows, None)
     if suffix in (".csv", ".tsv"):
         mistakes.add(1, "the column 'expression' is missing; add it")
         return []
@@ -204,16 +204,21 @@ def _rows(path: Path, mistakes: Mistakes) -> list[_Given]:
     return [_Given(number, {"expression": line}) for number, line in lines if line and not line.startswith("#")]
 
 
-def _table(path: Path, header: list[str], rows: Iterable[tuple[int, list[str]]], language: str | None) -> list[_Given]:
+def _table(
+    mistakes: Mistakes, header: list[str], rows: Iterable[tuple[int, list[str]]], language: str | None
+) -> list[_Given]:
     columns = [column_name(cell) for cell in header]
     unused = [name for name in columns if name and not is_field(name) and not _gives_forms(name)]
     if unused:
-        left_out(f"{path}: the columns {', '.join(unused)} give no forms; columns that do are called form or plural.")
-    return [
-        _Given(line, dict(zip(columns, cells, strict=False)), language)
-        for line, cells in rows
-        if any(cell.strip() for cell in cells)
-    ]
+        named = ", ".join(unused)
+        left_out(f"{mistakes.path}: of the columns, {named} give no forms; those that do are called form or plural.")
+    given = []
+    for line, cells in rows:
+        if any(cell.strip() for cell in cells[len(columns) :]):
+            mistakes.add(line, "more cells than columns; put quotes around cells that contain what parts the others")
+        elif any(cell.strip() for cell in cells):
+            given.append(_Given(line, dict(zip(columns, cells, strict=False)), language))
+    return given
 
 
 def _gives_forms(column: str) -> bool:
