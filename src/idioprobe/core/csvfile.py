@@ -43,13 +43,24 @@ def open_csv(
     the cells. Only where it is `strict` does a quote that is never closed count as a mistake.
     `file` is the text, where it was read already.
     """
-    file = file or open_text(path, error)
+    file = file or (_parquet(path, error) if path.suffix.lower() == ".parquet" else open_text(path, error))
     if delimiter is None:
         delimiter = max(",;\t", key=file.readline().count)
         file.seek(0)
     lines = _lines(path, error, remedy, csv.reader(file, delimiter=delimiter, strict=strict))
     _, header = next(lines)
     return CsvFile(path, delimiter, header, ((line, cells) for line, cells in lines if cells))
+
+
+def _parquet(path: Path, error: type[UserError]) -> io.StringIO:
+    """A table in Parquet as if it were a CSV."""
+    import polars as pl
+    from polars.exceptions import PolarsError
+
+    try:
+        return io.StringIO(pl.read_parquet(path).write_csv(), newline="")
+    except (OSError, PolarsError) as problem:
+        raise error(f"{path} cannot be read: {' '.join(str(problem).split())[:120]}.") from problem
 
 
 def _lines(path: Path, error: type[UserError], remedy: str, reader: Reader) -> Iterator[tuple[int, list[str]]]:

@@ -10,7 +10,7 @@ import polars as pl
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import EXPRESSIONS, RATINGS
 from idioprobe.data.dataset import Dataset, Header
-from idioprobe.make.corpus.association import read_association
+from idioprobe.make.corpus.association import read_association, read_averages
 from idioprobe.make.judgments.annotations import ratings_from, read_annotations
 
 _KEY = ["language", "key", "sentence", "target", "rating"]
@@ -33,7 +33,8 @@ def with_annotations(data: Dataset, path: Path, language: str | None = None) -> 
 
 
 def with_association(data: Dataset, path: Path) -> Dataset:
-    """The dataset with frequency, PMI and PPMI of its expressions from a user's counts."""
+    """The dataset with frequency, PMI and PPMI of its expressions, and f_avg where it is given, from a user's table."""
+    averages = read_averages(path)
     table = read_association(path).with_columns(key=_key())
     figures = ("frequency", "pmi", "ppmi")
     given = {(row["language"], row["key"]): {name: row[name] for name in figures} for row in table.to_dicts()}
@@ -43,7 +44,8 @@ def with_association(data: Dataset, path: Path) -> Dataset:
         key = row["expression"].lower()
         mine = given.get((row["language"], key)) or given.get((None, key))
         found += mine is not None
-        rows.append({**row, **(mine or {})})
+        average = averages.get((row["language"], key), averages.get((None, key)))
+        rows.append({**row, **(mine or {}), **({} if average is None else {"average_frequency": average})})
     if not found:
         raise DatasetError(f"{path}: none of its expressions is in {data.name}.")
     notes = [f"Frequency and PPMI of {found} of {len(rows)} expressions come from {path.name}."]

@@ -112,7 +112,9 @@ def test_records_are_documents(tmp_path):
 
 UKWAC = '<text id="ukwac:http://a">\n<s>\nThe\tDT\tthe\nred\tJJ\tred\ntape\tNN\ttape\n&amp;\tCC\t&amp;\n</s>\n</text>\n'
 CONLLU = "# newdoc\n# text = O pé frio.\n1\tO\to\tDET\n2\tpé\tpé\tNOUN\n3\tfrio\tfrio\tADJ\n4\t.\t.\tPUNCT\n\n"
-BRWAC = '# MWETOOLKIT: meta.doc.id="x"\n1-2\tdo\t_\t_\n1\tde\tde\tPREP\n2\to\to\tDET\n3\tpé\tpé\tN\n4\tfrio\tfrio\tADJ\n\n'
+BRWAC = (
+    '# MWETOOLKIT: meta.doc.id="x"\n1-2\tdo\t_\t_\n1\tde\tde\tPREP\n2\to\to\tDET\n3\tpé\tpé\tN\n4\tfrio\tfrio\tADJ\n\n'
+)
 
 
 @pytest.mark.parametrize(

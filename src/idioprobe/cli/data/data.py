@@ -48,7 +48,9 @@ def data_build(
         str | None, typer.Option(help="Name of the dataset; default: the lexicon's own or the folder's.")
     ] = None,
     random: Annotated[Path | None, typer.Option(help="Pool of random combinations, one per line.")] = None,
-    counts: Annotated[Path | None, typer.Option(help="Your own frequencies: a CSV with text,count.")] = None,
+    counts: Annotated[
+        Path | None, typer.Option(help="Your own frequencies: what corpus stats writes, or expression,frequency.")
+    ] = None,
     template: Annotated[
         list[str] | None, typer.Option(help="Neutral sentence, as in neut='Das ist {ein|eine} [X].'; repeatable.")
     ] = None,

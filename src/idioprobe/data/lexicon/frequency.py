@@ -13,6 +13,7 @@ import numpy as np
 
 from idioprobe.core.csvfile import AT_MOST, open_csv
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.notices import old_form
 from idioprobe.stats.association import pmi, ppmi
 
 Frequency = Callable[[str], float]
@@ -84,26 +85,45 @@ class Counts:
 
 
 def counted_frequency(path: Path) -> Counts:
-    """Counts from a table `text,count`, of words and of whole expressions.
+    """Counts from the table that `corpus stats` writes: `expression,frequency`, an expression or a word a row.
 
-    The size of the corpus is in the column `total`; where there is none, it is the sum of all single words.
+    The columns `frequency1`, `frequency2`, … count its words, where these have no row of their own. The size
+    of the corpus is in the column `total`; where there is none, it is the sum of all single words.
     """
     file = open_csv(path, LexiconError, AT_MOST, strict=False)
-    if not {"text", "count"} <= set(file.header):
-        raise LexiconError(f"{path}:1: a table of counts needs the columns text and count.")
+    header = _current(path, file.header)
+    if not {"expression", "frequency"} <= set(header):
+        raise LexiconError(f"{path}:1: a table of counts needs the columns expression and frequency.")
     counts: dict[str, float] = {}
+    of_words: dict[str, float] = {}
     total: float | None = None
     for line, cells in file.rows:
-        row = dict.fromkeys(file.header, "") | dict(zip(file.header, cells, strict=False))
-        counts[row["text"].strip().casefold()] = _count(path, line, row["count"], f"how often {row['text']!r} occurs")
+        row = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
+        text = row["expression"]
+        counts[text.strip().casefold()] = _count(path, line, row["frequency"], f"how often {text!r} occurs")
+        for number, word in enumerate(text.casefold().split(), 1):
+            if row.get(f"frequency{number}", "").strip():
+                of_words[word] = _count(path, line, row[f"frequency{number}"], f"how often {word!r} occurs")
         if row.get("total", "").strip():
             given = _count(path, line, row["total"], "how many words the corpus has")
             if total not in (None, given):
                 raise LexiconError(f"{path}:{line}: total {given:g}, but {total:g} above; one corpus has one size.")
             total = given
+    counts = of_words | counts
     if total is not None:
         return Counts(counts, total)
     return Counts(counts, sum(count for text, count in counts.items() if len(words(text)) == 1), summed=True)
+
+
+_OLD_COLUMNS = {"text": "expression", "count": "frequency"}
+
+
+def _current(path: Path, header: list[str]) -> list[str]:
+    """The columns under the names that they have now."""
+    if not _OLD_COLUMNS.keys() <= set(header) or set(_OLD_COLUMNS.values()) & set(header):
+        return header
+    old_form(f"{path}: the columns text and count are called expression and frequency now; rename them.")
+    return [_OLD_COLUMNS.get(name, name) for name in header]
 
 
 def _count(path: Path, line: int, text: str, what: str) -> float:

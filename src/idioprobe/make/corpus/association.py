@@ -22,6 +22,7 @@ COLUMNS = {
     "count1": "how often its first word occurs",
     "count2": "how often its second word occurs",
     "total": "the size of the corpus in words",
+    "average_frequency": "the mean of how often it and each of its words occur",
 }
 """Columns of a table of association, with their meaning."""
 
@@ -36,6 +37,17 @@ ASSOCIATION: dict[str, pl.DataType] = {
 }
 
 _COUNT = re.compile(r"\d+(\.0)?|\d+(\.\d+)?e\+?\d{1,2}", re.IGNORECASE)
+
+
+def read_averages(path: Path) -> dict[tuple[str | None, str], float]:
+    """The average frequency of each expression (by language and name in small letters), where a table gives it."""
+    rows = read_rows(path, ("expression",), COLUMNS)
+    known = ((row, row.number("average_frequency")) for row in rows)
+    return {
+        (row.text("language") or None, row.required("expression").lower()): value
+        for row, value in known
+        if value is not None
+    }
 
 
 def read_association(path: Path) -> pl.DataFrame:
