@@ -12,7 +12,7 @@ from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import left_out
 from idioprobe.core.packed import DAMAGE, is_packed, unpacked, what_happened
 
-SHARD_BYTES = 128 << 20
+SHARD_BYTES = 64 << 20
 """A larger file of plain text or JSON lines is counted in parts of this size, so that all cores have work."""
 TEXT, JSON_LINES, PARQUET, CONLL, TAGGED = "text", "jsonl", "parquet", "conllu", "vertical"
 FORMATS = (TEXT, JSON_LINES, PARQUET, CONLL, TAGGED)

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from idioprobe.make.corpus.indexing.counting import ROW_GROUP
@@ -36,7 +37,7 @@ def merge_tables(parts: Sequence[Path], keys: tuple[str, ...], out: Path, scratc
     made = []
     for number, (low, high) in enumerate(itertools.pairwise(cuts)):
         pieces = [_range(path, starts[path], keys, low, high) for path in parts]
-        table = pl.concat(pieces).group_by(by).agg(pl.col("count").sum()).sort(by)
+        table = _summed(pl.concat(pieces), by)
         made.append(scratch / f"{out.stem}-{number:06d}.parquet")
         table.write_parquet(made[-1], compression="lz4", row_group_size=ROW_GROUP)
     if len(made) == 1:
@@ -45,6 +46,27 @@ def merge_tables(parts: Sequence[Path], keys: tuple[str, ...], out: Path, scratc
     pl.scan_parquet(made).sink_parquet(out, compression="lz4", row_group_size=ROW_GROUP)
     for path in made:
         path.unlink()
+
+
+def _summed(table: pl.DataFrame, by: list[str]) -> pl.DataFrame:
+    """The counts of equal rows added up, in order; words are numbers meanwhile, which is several times as fast."""
+    keys = np.zeros(len(table), np.uint64)
+    known: dict[str, pl.Series] = {}
+    for name in by:
+        known[name] = table[name].unique().sort()
+        if name == "gap":
+            numbers = np.searchsorted(known[name].to_numpy(), table[name].to_numpy())
+        else:
+            numbers = table[name].cast(pl.Enum(known[name])).to_physical().to_numpy()
+        keys = keys * np.uint64(len(known[name])) + numbers.astype(np.uint64)
+    counted = pl.DataFrame({"key": keys, "count": table["count"]})
+    counted = counted.group_by("key").agg(pl.col("count").sum()).sort("key")
+    rest = counted["key"].to_numpy()
+    columns = {}
+    for name in reversed(by):
+        rest, codes = np.divmod(rest, np.uint64(max(1, len(known[name]))))
+        columns[name] = known[name].gather(codes.astype(np.int64)).alias(name)
+    return pl.DataFrame({**{name: columns[name] for name in by}, "count": counted["count"]}).select(table.columns)
 
 
 def _starts(path: Path, keys: tuple[str, ...]) -> list[Key]:
