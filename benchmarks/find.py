@@ -1,6 +1,6 @@
 """What a thousand expressions cost beside one, in a text made for the purpose with words as frequent as words are.
 
-Each expression occurs about once in a million words, as idioms do.
+Each expression occurs about once in a million words, as idioms do. Seconds are the processor's.
 """
 
 import argparse
@@ -52,9 +52,9 @@ def sentences(words: list[str], pairs: list[tuple[str, str]], number: int, seed:
 
 
 def seconds(index: object, wanted: list[Wanted]) -> tuple[float, int]:
-    begun = time.perf_counter()
+    begun = time.process_time()
     found = find_all(index, wanted)  # type: ignore[arg-type]
-    return time.perf_counter() - begun, len(found)
+    return time.process_time() - begun, len(found)
 
 
 def main() -> None:

@@ -99,6 +99,12 @@ class TestSample:
         with out.open(encoding="utf-8", newline="") as file:
             assert next(csv.reader(file)) == ["expression", "text", "start", "end"]
 
+    def test_an_expression_with_one_context_is_named(self, call, tmp_path):
+        write_index(tmp_path / "index", [SENTENCES[:1]])
+        (tmp_path / "list").write_text("eager beaver", encoding="utf-8")
+        done = call("corpus", "sample", tmp_path / "index", tmp_path / "list", "--contexts")
+        assert "One context only, and inject learn asks for two or more: eager beaver." in done.err
+
     def test_contexts_are_not_written_as_parquet_which_inject_learn_does_not_read(self, call, index):
         asked = ("corpus", "sample", index, "starter", "--contexts", "-o", index.parent / "contexts.parquet")
         assert "write .csv at its end" in call(*asked, code=2).message

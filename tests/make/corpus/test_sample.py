@@ -65,6 +65,13 @@ def test_no_two_are_nearly_the_same_also_of_other_documents_and_shards(tmp_path)
     assert sampled.left["eager beaver"]["nearly the same as another"] == 2 * len(GOOD)
 
 
+def test_a_sentence_that_is_there_a_thousand_times_does_not_crowd_out_the_others(tmp_path):
+    again = [f"On day {day} of the year the eager beaver opened the shop before eight." for day in range(2_000)]
+    sampled = chosen(tmp_path, [*again, *GOOD], best=20)
+    assert len(sampled.table) == len(GOOD) + 1
+    assert sampled.left["eager beaver"]["nearly the same as another"] == len(again) - 1
+
+
 def test_sentences_come_from_as_many_documents_as_there_are(tmp_path):
     one_document = [(0, text) for text in GOOD]
     other = "Every spring the eager beavers of the village paint their fences white."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,8 +80,13 @@ def corpus_sample(
     with StepProgress(errors()) as progress:
         sampled = sample(opened, wanted, choice, gap, progress=lambda done, total: progress("sentences", done, total))
     _tell_missing(wanted, set(sampled.found), gap)
-    if not contexts:
-        notices(_told_fewer(wanted, sampled.table["expression"].to_list(), sampled.found, sampled.left, choice.best))
+    chosen = sampled.table["expression"].to_list()
+    if contexts:
+        alone = [name for name, number in Counter(chosen).items() if number == 1]
+        if alone:
+            notices([f"One context only, and inject learn asks for two or more: {_listed(alone)}."])
+    else:
+        notices(_told_fewer(wanted, chosen, sampled.found, sampled.left, choice.best))
     give(
         as_contexts(sampled.table) if contexts else sampled.table,
         out,
@@ -101,17 +107,21 @@ def opened_with(index: Path, expressions: str, data_dir: list[Path] | None) -> t
 def _tell_missing(wanted: Iterable[Wanted], found: set[str], gap: int) -> None:
     missing = [one.expression for one in wanted if one.expression not in found]
     if missing:
-        more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
         hint = "" if gap else " (`gap` allows words between their parts)"
-        notices([f"Never found in the corpus{hint}: {', '.join(missing[:NAMED])}{more}."])
+        notices([f"Never found in the corpus{hint}: {_listed(missing)}."])
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 
 def _told_fewer(
     wanted: list[Wanted], chosen: list[str], found: Mapping[str, int], left: Mapping[str, Mapping[str, int]], best: int
 ) -> Iterable[str]:
-    fewer = [one.expression for one in wanted if found[one.expression] and chosen.count(one.expression) < best]
+    counts = Counter(chosen)
+    fewer = [one.expression for one in wanted if found[one.expression] and counts[one.expression] < best]
     for name in fewer[:NAMED]:
         why = ", ".join(f"{number} {reason}" for reason, number in left.get(name, {}).items())
-        yield f"{name}: {chosen.count(name)} of {best} sentences; found {found[name]}, left out {why or 'none'}."
+        yield f"{name}: {counts[name]} of {best} sentences; found {found[name]}, left out {why or 'none'}."
     if len(fewer) > NAMED:
         yield f"{len(fewer) - NAMED} more expressions have fewer than {best} sentences."

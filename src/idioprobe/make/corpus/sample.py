@@ -27,7 +27,7 @@ SAME = 0.5
 """Two sentences are nearly the same where the shorter shares this part of its runs of three words with the other."""
 
 _RUN = 3
-_KEPT_AT_LEAST = 100
+_KEPT_AT_LEAST = 500
 _KEPT_FOR_ONE = 3
 _ROWS = 200_000
 _LOOKED_AT = 1_000
@@ -84,8 +84,8 @@ def sample(
         fit = _fit(table, checks, choice, found, left)
         pool = pl.concat([pool, fit])
         if len(pool) > _ROWS:
-            pool = _nearest(pool, choice)
-    pool = _nearest(pool, choice)
+            pool = _nearest(pool, choice, left)
+    pool = _nearest(pool, choice, left)
     parts = pool.drop("rank").partition_by("expression", as_dict=True)
     chosen = []
     for one in wanted:
@@ -139,7 +139,7 @@ def _fit(
     left: defaultdict[str, Counter[str]],
 ) -> pl.DataFrame:
     """The rows that pass all checks; of the others the first reason is counted."""
-    place = ("expression", "shard", "document", "number", "text")
+    place = ("expression", "document", "number")
     counted = table.with_columns(occurrences=pl.len().over(place))
     reason = pl.coalesce(
         pl.when(pl.col("spans").str.contains(" ", literal=True) & choice.together).then(pl.lit("in two parts")),
@@ -160,11 +160,20 @@ def _rank(seed: int, expression: str, text: str) -> str:
     return hashlib.blake2b(f"{seed}\0{expression}\0{text}".encode(), digest_size=8).hexdigest()
 
 
-def _nearest(pool: pl.DataFrame, choice: Choice) -> pl.DataFrame:
-    """As many of each expression as can be needed: the first by the words between its parts, then by chance."""
+def _nearest(pool: pl.DataFrame, choice: Choice, left: defaultdict[str, Counter[str]]) -> pl.DataFrame:
+    """As many of each expression as can be needed: the first by the words between its parts, then by chance.
+
+    Sentences that differ in numbers and marks only count once, so that one that a corpus has a thousand times
+    does not crowd out the others.
+    """
     kept = max(_KEPT_AT_LEAST, _KEPT_FOR_ONE * choice.best)
-    ordered = pool.sort("gap", "rank", "shard", "document", "number")
-    return ordered.group_by("expression", maintain_order=True).head(kept)
+    same = pl.col("text").str.to_lowercase().str.replace_all(r"\p{N}+", "0").str.replace_all(r"[^\p{L}\p{M}0]+", " ")
+    ordered = pool.sort("gap", "rank", "document", "number")
+    first = ordered.filter(pl.struct("expression", same).is_first_distinct())
+    again = ordered["expression"].value_counts().join(first["expression"].value_counts(), on="expression")
+    for name, number, different in again.filter(pl.col("count") > pl.col("count_right")).iter_rows():
+        left[name][DUPLICATE] += number - different
+    return first.group_by("expression", maintain_order=True).head(kept)
 
 
 Row = dict[str, Any]
@@ -174,13 +183,13 @@ def _picked(rows: list[Row], best: int, left: Counter[str]) -> list[Row]:
     """Rows in their order, none nearly the same as one before; first one of each document, then further ones."""
     picked: list[Row] = []
     seen = _Seen()
-    documents: set[tuple[int, int]] = set()
+    documents: set[int] = set()
     later: list[Row] = []
     for row in rows:
-        document = (row["shard"], row["document"])
+        document = row["document"]
         if len(picked) == best:
             break
-        if row["document"] is not None and document in documents:
+        if document in documents:
             later.append(row)
         elif seen.is_new(row["text"]):
             picked.append(row)
