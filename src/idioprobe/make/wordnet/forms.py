@@ -12,7 +12,14 @@ from idioprobe.data.languages.language import base_language
 from idioprobe.make.wordnet.wordnet import ADJECTIVE, NOUN, Wordnet, key_of
 
 _FEMININE = {
-    "pt": ((r"ora$", "or"), (r"esa$", "ês"), (r"(?<=[nlr])ã$", "ão"), (r"^má$", "mau"), (r"^boa$", "bom"), (r"a$", "o")),
+    "pt": (
+        (r"ora$", "or"),
+        (r"esa$", "ês"),
+        (r"(?<=[nlr])ã$", "ão"),
+        (r"^má$", "mau"),
+        (r"^boa$", "bom"),
+        (r"a$", "o"),
+    ),
     "gl": ((r"ora$", "or"), (r"a$", "o")),
     "es": ((r"ora$", "or"), (r"esa$", "és"), (r"a$", "o")),
     "it": ((r"trice$", "tore"), (r"a$", "o")),
@@ -38,13 +45,14 @@ class Listed:
 def listed(word: str, wordnet: Wordnet, parts: tuple[str, ...] = ()) -> Listed | None:
     """The form of a word that a wordnet has: as it is, else its singular, its masculine or its base form.
 
-    A form that has the first of the parts of speech goes before one that has the second, and so on.
+    A form that has the first of the parts of speech goes before one that has the second, and so on; of an adjective
+    in the feminine, the masculine has more senses.
     """
     known = [one for one in (Listed(word), *_citations(word, wordnet.language)) if one.word in wordnet]
     for part in parts:
-        fitting = next((one for one in known if wordnet.senses_of(one.word, part)), None)
+        fitting = [one for one in known if wordnet.senses_of(one.word, part)]
         if fitting:
-            return fitting
+            return next((one for one in fitting if part == ADJECTIVE and one.feminine), fitting[0])
     return next(iter(known), None)
 
 
@@ -141,7 +149,12 @@ _GENDERS = {
         ("f", r"a$"),
         ("m", r"(?:o|u|i|r|l|im|om|um)$"),
     ),
-    "es": (("f", r"(?:ción|sión|dad|tud|ez|eza|ura|ia)$"), ("m", r"(?:ema|oma|ama)$"), ("f", r"a$"), ("m", r"(?:o|or)$")),
+    "es": (
+        ("f", r"(?:ción|sión|dad|tud|ez|eza|ura|ia)$"),
+        ("m", r"(?:ema|oma|ama)$"),
+        ("f", r"a$"),
+        ("m", r"(?:o|or)$"),
+    ),
     "gl": (("f", r"(?:ción|sión|dade|tude|xe|eza|ura|ia)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|or)$")),
     "it": (("f", r"(?:zione|sione|tà|tù|trice)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|ore)$")),
 }

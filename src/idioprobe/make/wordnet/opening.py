@@ -15,7 +15,12 @@ from idioprobe.make.wordnet.wndb import is_wndb, read_wndb
 from idioprobe.make.wordnet.wordnet import Wordnet
 
 PRINCETON = "en"
-_USUAL = ("/usr/share/wordnet", "/usr/local/share/wordnet", "/usr/local/WordNet-3.0/dict", "/opt/homebrew/share/wordnet")
+_USUAL = (
+    "/usr/share/wordnet",
+    "/usr/local/share/wordnet",
+    "/usr/local/WordNet-3.0/dict",
+    "/opt/homebrew/share/wordnet",
+)
 HOW_TO_GET = (
     "Princeton WordNet 3.0 (English) is in Debian's package wordnet-base, others are at https://omwn.org; "
     "pass `wordnet`: a folder with data.noun, a tab file of OMW, WN-LMF (.xml), or a thesaurus (th_….dat)"

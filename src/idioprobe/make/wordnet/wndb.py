@@ -7,7 +7,7 @@ Read here, because the libraries that read it want more than distributions carry
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
@@ -42,7 +42,7 @@ def read_wndb(folder: Path, language: str = "en") -> Wordnet:
     for part, name in FILES.items():
         for line in _data(folder / f"data.{name}", part):
             own = [counts.get(key, 0) for key in line.keys]
-            synsets[line.synset.id] = _counted(line.synset, sum(own))
+            synsets[line.synset.id] = replace(line.synset, count=sum(own)) if any(own) else line.synset
             for word, count in zip(line.synset.words, own, strict=True):
                 seen[key_of(word), line.synset.id] = count
     ranked = (
@@ -52,12 +52,6 @@ def read_wndb(folder: Path, language: str = "en") -> Wordnet:
         if synset in synsets
     )
     return Wordnet(str(folder), language, synsets, ordered_senses(ranked))
-
-
-def _counted(synset: Synset, count: int) -> Synset:
-    return Synset(
-        synset.id, synset.part, synset.words, synset.gloss, synset.above, synset.beside, synset.general, count
-    )
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -93,7 +87,7 @@ def _synset(line: str, part: str) -> _Line:
         f"{offset}-{PARTS[kind]}",
         part,
         tuple(word.replace("_", " ") for word, _ in names),
-        gloss.partition("; \"")[0].strip(),
+        gloss.partition('; "')[0].strip(),
         tuple(target for symbol, target in links if symbol in _ABOVE),
         tuple(target for symbol, target in links if symbol in _BESIDE),
     )

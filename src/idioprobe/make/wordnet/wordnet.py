@@ -83,7 +83,7 @@ def key_of(word: str) -> str:
     >>> key_of("Hot_Dog")
     'hot dog'
     """
-    return " ".join(word.replace("_", " ").casefold().split())
+    return word.replace("_", " ").casefold().strip()
 
 
 def ordered_senses(found: Iterable[tuple[str, Sense, tuple[int, ...]]]) -> dict[str, tuple[Sense, ...]]:
