@@ -274,7 +274,7 @@ def _expression(entry: Entry, frequency: Frequency | None, language: Language) -
     count = exact = positive = None
     if isinstance(frequency, Counts):
         count, exact, positive = frequency.association(entry.name, [part.word for part in parts] or words(entry.name))
-    known = {"frequency": count, "ppmi": positive, "pmi": exact} | entry.figures
+    known = {"frequency": count, "ppmi": positive, "pmi": exact, **entry.figures}
     return {
         "expression": entry.name,
         "language": entry.language,

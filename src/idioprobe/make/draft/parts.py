@@ -22,82 +22,19 @@ PARTS_OF_ROLE = {
     "second": (NOUN, ADJECTIVE, VERB),
 }
 """The parts of speech that the word of a role may have; those of other roles have no relatives."""
-_LINKS = frozenset(
-    ["of", "de", "da", "do", "das", "dos", "del", "della", "dello", "dell", "di", "du", "des", "d", "van", "von"]
+
+
+def _these(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_LINKS = _these("of de da do das dos del della dello dell di du des d van von")
+_AND = _these("and or e ou y o und oder et en i lub ve")
+_ARTICLES = _these(
+    "a an the one's your his her their my our someone's somebody's it o os as um uma el la los las un una le les une des "
+    "il lo gli i der die das den dem ein eine einen einem einer de het een"
 )
-_AND = frozenset(["and", "or", "e", "ou", "y", "o", "und", "oder", "et", "en", "of", "i", "lub", "ve"])
-_ARTICLES = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "one's",
-        "your",
-        "his",
-        "her",
-        "their",
-        "my",
-        "our",
-        "someone's",
-        "somebody's",
-        "it",
-        "o",
-        "os",
-        "as",
-        "um",
-        "uma",
-        "el",
-        "la",
-        "los",
-        "las",
-        "un",
-        "una",
-        "le",
-        "les",
-        "une",
-        "des",
-        "il",
-        "lo",
-        "gli",
-        "i",
-        "der",
-        "die",
-        "das",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "einen",
-        "einem",
-        "einer",
-        "de",
-        "het",
-        "een",
-    ]
-)
-_PARTICLES = frozenset(
-    [
-        "about",
-        "across",
-        "along",
-        "apart",
-        "around",
-        "away",
-        "back",
-        "by",
-        "down",
-        "forward",
-        "in",
-        "off",
-        "on",
-        "out",
-        "over",
-        "through",
-        "up",
-        "upon",
-        "with",
-    ]
-)
+_PARTICLES = _these("about across along apart around away back by down forward in off on out over through up upon with")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 

@@ -28,7 +28,7 @@ HOW_TO_GET = (
 
 
 def open_wordnets(paths: Sequence[Path], language: str) -> list[Wordnet]:
-    """The wordnets and thesauri at `paths` for a language, in their order; for English also without any, if one is here.
+    """The wordnets and thesauri at `paths` for a language, in their order; English has one without being told, if it is here.
 
     Princeton WordNet, where it is among `paths` or on this machine, gives relations and glosses to those that have its
     synsets and no more.

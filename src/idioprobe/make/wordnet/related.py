@@ -35,7 +35,7 @@ Frequency = Callable[[str], float]
 class Candidate:
     """A word, how it is related to the one that it may stand for, and in which of that word's senses.
 
-    `sense` counts from 1, the most frequent; `gloss` explains the candidate's meaning; the smaller `distance`, the better.
+    `sense` counts from 1, the most frequent; `gloss` explains the candidate; the smaller `distance`, the better.
     """
 
     word: str
