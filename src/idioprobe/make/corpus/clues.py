@@ -1,0 +1,130 @@
+"""Which sentences may have which expressions: one pass over the text for all of them.
+
+Every expression has a clue, the beginning that all forms of its rarest word share, and a second one in the same
+sentence. All clues are looked for at once by Hyperscan, which reads the text at nearly the same speed for one as for a
+thousand; what is left is checked word by word.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from idioprobe.core.errors import MissingExtraError, install
+from idioprobe.make.corpus.folded import NOT_PLAIN
+from idioprobe.make.corpus.matching import Sought
+from idioprobe.make.corpus.tokens import fold
+
+_SHORT = 3
+_ENDING = 2
+"""A shared beginning may be so much shorter than the shortest form that it stands for."""
+
+
+class Clues:
+    """What is looked for; `counts` says how often words occur, so that the rarest is looked for first."""
+
+    def __init__(self, wanted: Sequence[Sought], counts: Mapping[str, int]) -> None:
+        rows = [(number, *clue) for number, one in enumerate(wanted) for clue in _clues(one, counts)]
+        firsts = list(dict.fromkeys(first for _, first, _ in rows))
+        ids = {first: at for at, first in enumerate(firsts)}
+        self._table = pl.DataFrame(
+            [(ids[first], number, second) for number, first, second in rows],
+            schema={"clue": pl.UInt32(), "number": pl.UInt32(), "second": pl.String()},
+            orient="row",
+        )
+        self._database = _compiled(firsts)
+        self._of_thread = threading.local()
+
+    def pairs(self, texts: pl.Series) -> pl.DataFrame:
+        """The sentences and expressions that may go together, in order: `row` of the text, `number` of the sought."""
+        haystack = _comparable(texts)
+        rows, ids = self._hits(haystack)
+        hits = pl.DataFrame({"row": rows, "clue": ids}, schema={"row": pl.UInt32(), "clue": pl.UInt32()}).unique()
+        near = hits.join(self._table, on="clue")
+        near = near.with_columns(text=haystack.gather(near["row"]))
+        near = near.filter(pl.col("text").str.contains(pl.col("second"), literal=True))
+        return near.select("row", "number").unique().sort("row", "number")
+
+    def _hits(self, haystack: pl.Series) -> tuple[np.ndarray, np.ndarray]:
+        joined: bytes | None = haystack.str.join("\n").cast(pl.Binary).item() if len(haystack) else None
+        if not joined or self._database is None:
+            return np.empty(0, np.uint32), np.empty(0, np.uint32)
+        ids, ends = array("Q"), array("Q")
+
+        def hit(clue: int, _start: int, end: int, _flags: int, _context: object) -> None:
+            ids.append(clue)
+            ends.append(end)
+
+        self._database.scan(joined, match_event_handler=hit, scratch=self._scratch())
+        lines = np.cumsum(haystack.str.len_bytes().to_numpy().astype(np.int64) + 1)
+        rows = np.searchsorted(lines, np.frombuffer(ends, np.uint64).astype(np.int64), side="left")
+        return rows.astype(np.uint32), np.frombuffer(ids, np.uint64).astype(np.uint32)
+
+    def _scratch(self) -> Any:
+        """Hyperscan's memory for one scan at a time, so each thread has its own."""
+        import hyperscan
+
+        if not hasattr(self._of_thread, "scratch"):
+            self._of_thread.scratch = hyperscan.Scratch(self._database)
+        return self._of_thread.scratch
+
+
+def _comparable(texts: pl.Series) -> pl.Series:
+    """The texts folded; most need only small letters, which is fast."""
+    small = texts.str.to_lowercase()
+    strange = (texts.str.len_bytes() != texts.str.len_chars()) & texts.str.contains(NOT_PLAIN)
+    if not strange.any():
+        return small
+    rows = strange.arg_true()
+    return small.scatter(rows, [fold(text) for text in texts.gather(rows)])
+
+
+def _clues(wanted: Sought, counts: Mapping[str, int]) -> Iterable[tuple[str, str]]:
+    """What every sentence with the expression has: a clue and a second one, for each number of parts that it may have.
+
+    The second is empty, and so in every sentence, where there is but one part.
+    """
+    by_length: defaultdict[int, list[tuple[str, ...]]] = defaultdict(list)
+    for pattern in wanted.patterns:
+        by_length[len(pattern.parts)].append(pattern.parts)
+    for forms in by_length.values():
+        slots = [sorted(set(slot)) for slot in zip(*forms, strict=True)]
+        slots.sort(key=lambda words: (min(map(len, words)) < _SHORT, sum(counts.get(word, 0) for word in words)))
+        seconds = _beginnings(slots[1]) if len(slots) > 1 else [""]
+        yield from ((first, second) for first in _beginnings(slots[0]) for second in seconds)
+
+
+def _beginnings(words: list[str]) -> list[str]:
+    """The beginning that words share, if it says enough; else those that no other begins with.
+
+    >>> _beginnings(["kick", "kicked", "kicking"]), _beginnings(["gave", "give", "given"])
+    (['kick'], ['gave', 'give'])
+    """
+    shared = os.path.commonprefix(words)
+    if len(shared) >= max(_SHORT, min(map(len, words)) - _ENDING):
+        return [shared]
+    kept: list[str] = []
+    for word in sorted(words, key=len):
+        if not any(word.startswith(other) for other in kept):
+            kept.append(word)
+    return sorted(kept)
+
+
+def _compiled(clues: Sequence[str]) -> Any:
+    if not clues:
+        return None
+    try:
+        import hyperscan
+    except ImportError as error:
+        raise MissingExtraError(f"Finding expressions needs {error.name}: {install('corpus')}.") from error
+    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
+    encoded = [clue.encode() for clue in clues]
+    database.compile(expressions=encoded, ids=list(range(len(encoded))), elements=len(encoded), flags=0, literal=True)
+    return database

@@ -1,0 +1,246 @@
+"""The expressions that a corpus is asked about, and the forms that they are known in.
+
+They come as a list, one a line; as a table with a column `expression`, further columns giving forms; as a lexicon,
+finished or not; or as a dataset.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from idioprobe.core.csvfile import AT_MOST, open_csv
+from idioprobe.core.errors import DatasetError
+from idioprobe.core.notices import left_out
+from idioprobe.core.textfile import open_text
+from idioprobe.data.components import parse_components
+from idioprobe.data.grammar.names import language_code
+from idioprobe.data.grammar.plurals import pluralise, word_forms
+from idioprobe.data.languages.language import base_language, find_language
+from idioprobe.data.lexicon.fields import column_name, is_field, is_role, numbered
+from idioprobe.data.lexicon.forms import USUAL_NAMES, Form, parse_form
+from idioprobe.data.lexicon.markup import parse_frame
+from idioprobe.data.lexicon.mistakes import Mistakes
+from idioprobe.data.lexicon.read import SPREADSHEETS
+from idioprobe.data.lexicon.tomlfile import read_toml
+from idioprobe.data.registry import DataDirs, load_dataset
+from idioprobe.data.sources.sheet import read_sheets
+from idioprobe.data.targets import target_texts
+
+_FORM_COLUMN = re.compile(r"(?:forms?|variants?|inflections?)[ _]?\d*")
+_HAS_WORD = re.compile(r"[^\W_]")
+_OTHER_WORDS = 2
+"""Of longer expressions only the plural that a rule spells is looked for, not every word in every form."""
+ENGLISH_VERB_FORMS = ("pres", "past", "part", "ger")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An expression, all forms that it is known in (its citation form first), and its words.
+
+    The language is empty where nothing says it.
+    """
+
+    expression: str
+    language: str
+    forms: tuple[str, ...]
+    components: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What a row says, and where it is."""
+
+    line: int
+    cells: Mapping[str, Any]
+    language: str | None = None
+
+
+def read_expressions(path: str | Path, language: str | None = None, data_dir: DataDirs = None) -> list[Wanted]:
+    """The expressions of a list, a table, a lexicon or a dataset (its folder or name), in their order, each once.
+
+    `language` is that of expressions which do not say theirs. Where more is known of a language, forms are added:
+    English inflection, plurals.
+    """
+    file = Path(path).expanduser()
+    found = _from_file(file, language) if file.is_file() else _from_dataset(path, data_dir)
+    merged: dict[tuple[str, str], Wanted] = {}
+    for one in found:
+        key = (base_language(one.language), one.expression.casefold())
+        known = merged.setdefault(key, one)
+        merged[key] = replace(
+            known, forms=_once((*known.forms, *one.forms)), components=known.components or one.components
+        )
+    return [replace(one, forms=_once((*one.forms, *inflected(one.expression, one.language)))) for one in merged.values()]
+
+
+def inflected(expression: str, language: str) -> tuple[str, ...]:
+    """What an expression may look like in its language, as far as rules or a dictionary tell.
+
+    >>> inflected("kick the bucket", "en")
+    ('kicks the bucket', 'kicked the bucket', 'kicking the bucket')
+    >>> inflected("eager beaver", "en"), inflected("pé frio", "pt")[-1]
+    (('eager beavers',), 'pés frios')
+    """
+    if not language:
+        return ()
+    known = find_language(language)
+    if not known.spaces:
+        return ()
+    if known.inflect:
+        verbal = known.is_verb_phrase is not None and known.is_verb_phrase(expression)
+        made = (known.inflect(expression, name) for name in (ENGLISH_VERB_FORMS if verbal else ("pl",)))
+        return _once(form for form in made if form)
+    words = expression.split()
+    if known.plural_endings and len(words) <= _OTHER_WORDS:
+        inflecting = range(len(words)) if known.every_word_inflects else [len(words) - 1]
+        slots = [word_forms(word, language) if at in inflecting else [word] for at, word in enumerate(words)]
+        return tuple(" ".join(form) for form in itertools.product(*slots))[1:]
+    plural = pluralise(expression, language)
+    return () if plural is None else (plural,)
+
+
+def of_language(wanted: list[Wanted], language: str, told: str) -> list[Wanted]:
+    """The expressions of a language, with those that do not say theirs; a word about the others."""
+    kept = [one for one in wanted if not one.language or base_language(one.language) == base_language(language)]
+    if not kept:
+        others = ", ".join(sorted({one.language for one in wanted}))
+        raise DatasetError(f"{told} has no expression in {language}, the language of the index; it has {others}.")
+    if len(kept) < len(wanted):
+        left_out(f"{told}: {len(wanted) - len(kept)} expressions are not in {language}; they are left out.")
+    return kept
+
+
+def _once(forms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(forms))
+
+
+def _from_dataset(name: str | Path, data_dir: DataDirs) -> list[Wanted]:
+    data = load_dataset(name, data_dir)
+    written = data.stimuli.select("expression", "language", "role").with_columns(target_texts(data.stimuli))
+    forms: dict[tuple[str, str], dict[str, None]] = {}
+    for expression, language, role, target in written.iter_rows():
+        if role == "original":
+            forms.setdefault((expression, language), {expression: None})[target] = None
+    rows = data.expressions.select("expression", "language", "components").iter_rows()
+    return [
+        Wanted(name, code, tuple(forms.get((name, code), {name: None})), tuple(c.word for c in parse_components(listed)))
+        for name, code, listed in rows
+    ]
+
+
+def _from_file(path: Path, language: str | None) -> list[Wanted]:
+    default = _language(language) if language else ""
+    if default is None:
+        raise DatasetError(f"`language` {language!r} is no language that is known; write a code such as en or de.")
+    mistakes = Mistakes(path)
+    rows = _rows(path, mistakes)
+    read = [_wanted(row, default, mistakes) for row in rows]
+    mistakes.refuse()
+    wanted = [one for one in read if one is not None]
+    if not wanted:
+        raise DatasetError(f"{path} has no expressions; write one a line, or in a column expression.")
+    return wanted
+
+
+def _rows(path: Path, mistakes: Mistakes) -> list[_Given]:
+    suffix = path.suffix.lower()
+    if suffix == ".toml":
+        open_fields = Mistakes(path)
+        rows = read_toml(path, open_fields).rows
+        if not rows:
+            open_fields.refuse()
+        return [_Given(row.line, row.values, row.language) for row in rows]
+    if suffix in SPREADSHEETS:
+        sheets = [(title, cells) for title, cells in read_sheets(path, DatasetError) if cells]
+        tables = [(title, cells) for title, cells in sheets if "expression" in map(column_name, cells[0])]
+        if not tables:
+            raise DatasetError(f"{path} has no column expression; add one.")
+        return [
+            given
+            for title, cells in tables
+            for given in _table(path, cells[0], enumerate(cells[1:], 2), _language(title))
+        ]
+    first = open_text(path, DatasetError).readline()
+    if "expression" in (column_name(cell.strip().strip('"')) for cell in re.split("[,;\t]", first)):
+        file = open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}", delimiter=None)
+        return _table(path, file.header, file.rows, None)
+    if suffix in (".csv", ".tsv"):
+        mistakes.add(1, "the column 'expression' is missing; add it")
+        return []
+    lines = enumerate((line.strip() for line in open_text(path, DatasetError)), 1)
+    return [_Given(number, {"expression": line}) for number, line in lines if line and not line.startswith("#")]
+
+
+def _table(path: Path, header: list[str], rows: Iterable[tuple[int, list[str]]], language: str | None) -> list[_Given]:
+    columns = [column_name(cell) for cell in header]
+    unused = [name for name in columns if name and not is_field(name) and not _gives_forms(name)]
+    if unused:
+        left_out(f"{path}: the columns {', '.join(unused)} give no forms; columns that do are called form or plural.")
+    return [
+        _Given(line, dict(zip(columns, cells, strict=False)), language)
+        for line, cells in rows
+        if any(cell.strip() for cell in cells)
+    ]
+
+
+def _gives_forms(column: str) -> bool:
+    return _FORM_COLUMN.fullmatch(column) is not None or column in USUAL_NAMES
+
+
+def _wanted(row: _Given, default: str, mistakes: Mistakes) -> Wanted | None:
+    written = row.cells.get("language")
+    language = _language(str(written)) if written else row.language or default
+    if language is None:
+        mistakes.add(row.line, f"{str(written)!r} is not a language code; write one such as en or de")
+        return None
+    text = str(row.cells.get("expression") or "").strip()
+    if not _HAS_WORD.search(text):
+        mistakes.add(row.line, f"{text!r} has no word; write an expression" if text else "expression is empty")
+        return None
+    try:
+        form = parse_form(text)
+    except ValueError as error:
+        mistakes.add(row.line, str(error))
+        return None
+    roles = [str(word).strip() for name, word in row.cells.items() if is_role(name) and word]
+    name = " ".join(form.citation.split())
+    given = [*spellings(form), *_given_forms(row.cells), *_in_sentences(row.cells, form, language)]
+    return Wanted(name, language, _once((name, *given)), tuple(parse_form(word, varies=True).citation for word in roles))
+
+
+def spellings(form: Form) -> Iterable[str]:
+    """All that a lexicon's form may look like.
+
+    >>> list(spellings(parse_form("[geben #past:gab … auf] #x")))
+    ['geben', 'gab auf']
+    """
+    yield from form.every
+    if form.verb:
+        yield from (form.around(verb) for verb in form.verb.every)
+
+
+def _given_forms(cells: Mapping[str, Any]) -> Iterable[str]:
+    for name, cell in cells.items():
+        if _gives_forms(name) and cell:
+            parts = cell if isinstance(cell, list) else str(cell).split(";")
+            yield from (" ".join(str(part).split()) for part in parts if str(part).strip())
+
+
+def _in_sentences(cells: Mapping[str, Any], form: Form, language: str) -> Iterable[str]:
+    """The forms that a lexicon's sentences have the expression in; a sentence still to be mended gives none."""
+    spaces = find_language(language).spaces if language else True
+    for name, cell in cells.items():
+        if (number := numbered(name)) and number[0] == "sentence" and isinstance(cell, str) and cell.strip():
+            try:
+                yield parse_frame(cell, form, spaces=spaces).target
+            except ValueError:
+                continue
+
+
+def _language(written: str) -> str | None:
+    return language_code(written) if written.strip() else None

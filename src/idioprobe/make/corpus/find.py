@@ -1,0 +1,149 @@
+"""All sentences of a corpus that have one of some expressions, with their spans, in one pass."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import polars as pl
+
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.requests import format_spans, parts
+from idioprobe.data.languages.language import find_language
+from idioprobe.make.corpus.clues import Clues
+from idioprobe.make.corpus.expressions import Wanted
+from idioprobe.make.corpus.folded import folded
+from idioprobe.make.corpus.index import Index
+from idioprobe.make.corpus.matching import Sought, matches, sought
+from idioprobe.make.corpus.tokens import CHARACTERS
+
+GAP = 3
+"""How many words may be between the parts of an expression, where nobody says."""
+BATCH = 50_000
+"""Sentences that are looked at together; memory does not grow with the corpus."""
+
+FOUND = {
+    "expression": pl.String(),
+    "language": pl.String(),
+    "text": pl.String(),
+    "spans": pl.String(),
+    "form": pl.String(),
+    "gap": pl.Int64(),
+    "shard": pl.Int64(),
+    "document": pl.Int64(),
+    "number": pl.Int64(),
+}
+"""One row per match: the sentence as it is, the spans of the match in it, the form that it has there, how many words
+are between its parts, and where the sentence is in the index."""
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+
+
+def find_all(
+    index: Index,
+    wanted: Sequence[Wanted],
+    gap: int = GAP,
+    *,
+    workers: int | None = None,
+    progress: Progress = lambda _done, _total: None,
+) -> pl.DataFrame:
+    """Every match, in the order of the corpus."""
+    tables = list(find(index, wanted, gap, workers=workers, progress=progress))
+    return pl.concat(tables) if tables else pl.DataFrame(schema=FOUND)
+
+
+def find(
+    index: Index,
+    wanted: Sequence[Wanted],
+    gap: int = GAP,
+    *,
+    workers: int | None = None,
+    progress: Progress = lambda _done, _total: None,
+) -> Iterator[pl.DataFrame]:
+    """The matches of one batch of sentences after another; `progress` is told how many sentences are done."""
+    if gap < 0:
+        raise ConfigError(f"`gap` {gap}: a number of words, 0 or more.")
+    language = index.manifest.language
+    spaces = find_language(language).spaces or index.manifest.tokeniser != CHARACTERS.name
+    seeking = [sought(one.forms, spaces=spaces) for one in wanted]
+    clues = Clues(seeking, _counts(index, seeking))
+    batches = [
+        (shard, path, start)
+        for shard, path in enumerate(index.sentence_files)
+        for start in range(0, _length(path), BATCH)
+    ]
+    done, total = 0, index.manifest.totals.sentences
+
+    def search(batch: tuple[int, Path, int]) -> tuple[int, pl.DataFrame]:
+        shard, path, start = batch
+        sentences = _sentences(path, start)
+        return len(sentences), _found(sentences, shard, wanted, language, seeking, clues, gap)
+
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        try:
+            for read, table in pool.map(search, batches):
+                done += read
+                progress(done, total)
+                yield table
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _found(
+    sentences: pl.DataFrame,
+    shard: int,
+    wanted: Sequence[Wanted],
+    language: str,
+    seeking: Sequence[Sought],
+    clues: Clues,
+    gap: int,
+) -> pl.DataFrame:
+    pairs = clues.pairs(sentences["text"])
+    texts = sentences["text"].gather(pairs["row"]).to_list()
+    rows: list[int] = []
+    cells = []
+    at, sentence = -1, folded("")
+    for row, number, text in zip(pairs["row"], pairs["number"], texts, strict=True):
+        one = seeking[number]
+        if row != at:
+            at, sentence = row, folded(text, spaces=one.spaces)
+        for match in matches(sentence, one, gap):
+            rows.append(row)
+            form = (" " if one.spaces else "").join(parts(text, match.spans))
+            cells.append((wanted[number].expression, text, format_spans(match.spans), form, match.gap))
+    columns = {name: FOUND[name] for name in ("expression", "text", "spans", "form", "gap")}
+    table = pl.DataFrame(cells, schema=columns, orient="row").with_columns(
+        language=pl.lit(language), shard=pl.lit(shard, pl.Int64), **{n: sentences[n].gather(rows) for n in _PLACE}
+    )
+    return table.select(pl.col(name).cast(kind) for name, kind in FOUND.items())
+
+
+_PLACE = ("document", "number")
+
+
+def _counts(index: Index, seeking: Sequence[Sought]) -> dict[str, int]:
+    """How often the words of the expressions occur."""
+    parts_ = pl.Series("word", sorted({part for one in seeking for part in one.parts}), dtype=pl.String)
+    known = index.words.filter(pl.col("word").is_in(parts_.implode())).select("word", "count").collect()
+    return dict(known.iter_rows())
+
+
+def _length(path: Path) -> int:
+    return int(_readable(path, lambda: pl.scan_parquet(path).select(pl.len()).collect().item()))
+
+
+def _sentences(path: Path, start: int) -> pl.DataFrame:
+    read = pl.scan_parquet(path).slice(start, BATCH).select(*_PLACE, pl.col("text").fill_null(""))
+    return _readable(path, read.collect)
+
+
+def _readable(path: Path, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        first = str(error).splitlines()[0]
+        raise DatasetError(f"{path} cannot be read ({first}); index the corpus again.") from error
