@@ -31,8 +31,8 @@ def _these(text: str) -> frozenset[str]:
 _LINKS = _these("of de da do das dos del della dello dell di du des d van von")
 _AND = _these("and or e ou y o und oder et en i lub ve")
 _ARTICLES = _these(
-    "a an the one's your his her their my our someone's somebody's it o os as um uma el la los las un una le les une des "
-    "il lo gli i der die das den dem ein eine einen einem einer de het een"
+    "a an the one's your his her their my our someone's somebody's it o os as um uma el la los las un una le les une "
+    "des il lo gli i der die das den dem ein eine einen einem einer de het een"
 )
 _PARTICLES = _these("about across along apart around away back by down forward in off on out over through up upon with")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

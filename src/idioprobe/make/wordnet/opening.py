@@ -28,9 +28,9 @@ HOW_TO_GET = (
 
 
 def open_wordnets(paths: Sequence[Path], language: str) -> list[Wordnet]:
-    """The wordnets and thesauri at `paths` for a language, in their order; English has one without being told, if it is here.
+    """The wordnets and thesauri at `paths` for a language, in their order.
 
-    Princeton WordNet, where it is among `paths` or on this machine, gives relations and glosses to those that have its
+    For English, the one that this machine has will do. Princeton WordNet, where it is among `paths` or on this machine, gives relations and glosses to those that have its
     synsets and no more.
     """
     base = next(filter(is_wndb, paths), None) or here()
@@ -42,6 +42,19 @@ def open_wordnets(paths: Sequence[Path], language: str) -> list[Wordnet]:
         raise ConfigError(f"`wordnet` {wrong[0].name} is in {wrong[0].language}, the expressions are in {language}.")
     if not found:
         raise ConfigError(f"No wordnet for {language} is at hand. {HOW_TO_GET}.")
+    return found
+
+
+def wordnets_by_language(paths: Sequence[Path], language: str | None = None) -> dict[str, list[Wordnet]]:
+    """The wordnets and thesauri at `paths` by the language that they say they are in, each as `open_wordnets` has it."""
+    base = next(filter(is_wndb, paths), None) or here()
+    found: dict[str, list[Wordnet]] = {}
+    for path in paths:
+        one = _open(path, base, language)
+        code = one.language or language
+        if not code:
+            raise ConfigError(f"{path} does not say its language; pass `language`.")
+        found.setdefault(code, []).append(one)
     return found
 
 
@@ -58,7 +71,7 @@ def _places() -> Iterator[Path]:
     yield from map(Path, _USUAL)
 
 
-def _open(path: Path, base: Path | None, language: str) -> Wordnet:
+def _open(path: Path, base: Path | None, language: str | None) -> Wordnet:
     if not path.exists():
         raise ConfigError(f"`wordnet` {path} does not exist. {HOW_TO_GET}.")
     if is_wndb(path):

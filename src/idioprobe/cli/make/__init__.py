@@ -1,0 +1,1 @@
+"""The commands that make data: from corpora and wordnets."""
