@@ -105,8 +105,8 @@ def data_complete(
         list[Path],
         typer.Option(
             "--from",
-            help="A wordnet or thesaurus: a folder with data.noun, a tab file of OMW, WN-LMF, th_….dat; repeatable, the "
-            "best first.",
+            help="A wordnet or thesaurus: a folder with data.noun, a tab file of OMW, WN-LMF, th_….dat; repeatable, "
+            "the best first.",
             metavar="WORDNET",
         ),
     ],

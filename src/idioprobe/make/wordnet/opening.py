@@ -30,8 +30,8 @@ HOW_TO_GET = (
 def open_wordnets(paths: Sequence[Path], language: str) -> list[Wordnet]:
     """The wordnets and thesauri at `paths` for a language, in their order.
 
-    For English, the one that this machine has will do. Princeton WordNet, where it is among `paths` or on this machine, gives relations and glosses to those that have its
-    synsets and no more.
+    For English, the one that this machine has will do. Princeton WordNet, among `paths` or on this machine, gives
+    relations and glosses to those that have its synsets and no more.
     """
     base = next(filter(is_wndb, paths), None) or here()
     found = [_open(path, base, language) for path in paths if not (is_wndb(path) and language != PRINCETON)]
@@ -46,7 +46,7 @@ def open_wordnets(paths: Sequence[Path], language: str) -> list[Wordnet]:
 
 
 def wordnets_by_language(paths: Sequence[Path], language: str | None = None) -> dict[str, list[Wordnet]]:
-    """The wordnets and thesauri at `paths` by the language that they say they are in, each as `open_wordnets` has it."""
+    """The wordnets and thesauri at `paths` by the language that they say they are in."""
     base = next(filter(is_wndb, paths), None) or here()
     found: dict[str, list[Wordnet]] = {}
     for path in paths:

@@ -11,7 +11,7 @@ from idioprobe.make.wordnet.forms import Listed, as_in, is_form_of, listed
 from idioprobe.make.wordnet.wordnet import NOUN, Synset, Wordnet, key_of
 
 SYNONYM, SIMILAR, HYPERNYM, HYPONYM, CO_HYPONYM = "synonym", "similar", "hypernym", "hyponym", "co-hyponym"
-STEPS = {SYNONYM: 0.0, SIMILAR: 0.5, HYPERNYM: 1.0, HYPONYM: 2.0, CO_HYPONYM: 3.0}
+STEPS = {SYNONYM: 0.0, SIMILAR: 0.5, HYPERNYM: 0.5, HYPONYM: 2.0, CO_HYPONYM: 3.0}
 """How far a relative is from a word. `similar` is what a wordnet has between adjectives."""
 PER_SENSE, PER_PART, PER_SOURCE = 0.5, 1.5, 1.0
 """How much farther the next sense is, the next part of speech, the next wordnet or thesaurus."""
