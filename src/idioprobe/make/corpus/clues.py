@@ -79,10 +79,10 @@ class Clues:
 def _comparable(texts: pl.Series) -> pl.Series:
     """The texts folded; most need only small letters, which is fast."""
     small = texts.str.to_lowercase()
-    strange = (texts.str.len_bytes() != texts.str.len_chars()) & texts.str.contains(NOT_PLAIN)
-    if not strange.any():
+    beyond_ascii = (texts.str.len_bytes() != texts.str.len_chars()).arg_true()
+    rows = beyond_ascii.filter(texts.gather(beyond_ascii).str.contains(NOT_PLAIN))
+    if rows.is_empty():
         return small
-    rows = strange.arg_true()
     return small.scatter(rows, [fold(text) for text in texts.gather(rows)])
 
 
@@ -107,7 +107,7 @@ def _beginnings(words: list[str]) -> list[str]:
     >>> _beginnings(["kick", "kicked", "kicking"]), _beginnings(["gave", "give", "given"])
     (['kick'], ['gave', 'give'])
     """
-    shared = os.path.commonprefix(words)
+    shared = os.path.commonprefix(words)  # noqa: RUF071 (they are words, not paths)
     if len(shared) >= max(_SHORT, min(map(len, words)) - _ENDING):
         return [shared]
     kept: list[str] = []

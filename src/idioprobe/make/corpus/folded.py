@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from idioprobe.core.requests import Span
 from idioprobe.make.corpus.tokens import JOINERS, fold
 
 _PLAIN = (
@@ -27,33 +28,43 @@ _WORD = re.compile(r"[^\W_]+")
 _CHARACTER = re.compile(r"[^\W_]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Folded:
-    """A sentence folded, and its words: runs of letters, marks and digits, or single ones where `spaces` is False.
-
-    `ends` are the words' places in the folded text.
-    """
+    """A sentence folded; its words are runs of letters, marks and digits, or single ones in scripts without spaces."""
 
     text: str
-    words: tuple[str, ...]
-    ends: tuple[tuple[int, int], ...]
-    places: Sequence[tuple[int, int]] | None = None
+    word: re.Pattern[str]
+    places: Sequence[Span] | None = None
     """For each folded character where it comes from; None where that is the same place."""
 
-    def between(self, one: int, other: int) -> str:
-        """What is written between two words."""
-        return self.text[self.ends[one][1] : self.ends[other][0]]
+    @property
+    def words(self) -> list[str]:
+        """Its words in their order."""
+        return self.word.findall(self.text)
 
-    def words_between(self, one: int, other: int) -> int:
-        """How many words there are between two; what a hyphen or an apostrophe joins is one word."""
-        if other == one + 1:
+    def is_whole(self, start: int, end: int) -> bool:
+        """Whether no word goes on before the start or behind the end."""
+        return not (
+            (start and self.word.match(self.text, start - 1, start)) or self.word.match(self.text, end, end + 1)
+        )
+
+    def words_between(self, start: int, end: int, most: int) -> int:
+        """How many words there are in a part of it, counted no further than one more than `most`.
+
+        What a hyphen or an apostrophe joins is one word.
+        """
+        parted, at = -1, start
+        for match in self.word.finditer(self.text, start, end):
+            parted += self.text[at : match.start()] not in _JOINTS
+            at = match.end()
+            if parted > most:
+                return parted
+        if at == start:
             return 0
-        parted = sum(self.between(at, at + 1) not in _JOINTS for at in range(one, other))
-        return max(1, parted - 1)
+        return max(1, parted + (self.text[at:end] not in _JOINTS))
 
-    def span(self, first: int, last: int) -> tuple[int, int]:
-        """The place of some words in the sentence as it is."""
-        start, end = self.ends[first][0], self.ends[last][1]
+    def span(self, start: int, end: int) -> Span:
+        """The same place in the sentence as it is."""
         return (start, end) if self.places is None else (self.places[start][0], self.places[end - 1][1])
 
 
@@ -64,20 +75,17 @@ def folded(text: str, *, spaces: bool = True) -> Folded:
     """The sentence as it is compared.
 
     >>> folded("Die STRASSE, die Straße").words
-    ('die', 'strasse', 'die', 'strasse')
-    >>> folded("Eine Straße!").span(1, 1)
+    ['die', 'strasse', 'die', 'strasse']
+    >>> folded("Eine Straße!").span(5, 12)
     (5, 11)
     """
     if text.isascii() or not _NOT_PLAIN.search(text):
-        low, places, pattern = text.lower(), None, _WORD if spaces else _CHARACTER
-    else:
-        low, places = _one_by_one(text)
-        pattern = _with_marks(spaces)
-    found = [(match[0], match.span()) for match in pattern.finditer(low)]
-    return Folded(low, tuple(word for word, _ in found), tuple(span for _, span in found), places)
+        return Folded(text.lower(), _WORD if spaces else _CHARACTER)
+    low, places = _one_by_one(text)
+    return Folded(low, _with_marks(spaces), places)
 
 
-def _one_by_one(text: str) -> tuple[str, list[tuple[int, int]]]:
+def _one_by_one(text: str) -> tuple[str, list[Span]]:
     """The folded text, and for each of its characters the letter with its marks that it comes from."""
     pieces, places = [], []
     for match in _cluster().finditer(text):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,9 +15,6 @@ _TOGETHER = re.compile(r"[\s\-‐‑'’‘\"“”„«»]*")
 _PARTS = re.compile(r"[.!?;:…][\"'’”»)\]]*\s")
 """What no expression goes beyond."""
 _BLANKS = re.compile(r"[\s…]+")
-
-Places = tuple[tuple[int, int], ...]
-"""For each part of a form the first and the last word that it is."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,7 @@ def sought(forms: Sequence[str], *, spaces: bool = True) -> Sought:
 def _pattern(form: str, *, spaces: bool) -> Pattern:
     if spaces:
         read = folded(form)
-        return Pattern(read.words, tuple(read.between(at, at + 1).strip() for at in range(len(read.words) - 1)))
+        return Pattern(tuple(read.words), tuple(joint.strip() for joint in read.word.split(read.text)[1:-1]))
     pieces = ("".join(folded(piece, spaces=False).words) for piece in _BLANKS.split(form))
     parts = tuple(piece for piece in pieces if piece)
     return Pattern(parts, ("",) * (len(parts) - 1))
@@ -78,72 +74,52 @@ def matches(sentence: Folded, wanted: Sought, gap: int) -> list[Match]:
     >>> matches(folded("Give it, I said: give it up!"), sought(["give up"]), 3)
     [Match(spans=((17, 21), (25, 27)), gap=1)]
     """
-    at = _occurrences(sentence, wanted)
-    found = sorted({place for pattern in wanted.patterns for place in _all_places(sentence, pattern, at, gap)})
-    taken: list[tuple[int, int]] = []
-    chosen = []
-    for between, _, places in found:
-        first, last = places[0][0], places[-1][1]
-        if all(last < other_first or first > other_last for other_first, other_last in taken):
-            taken.append((first, last))
-            chosen.append((first, Match(_spans(sentence, places), between)))
+    at = {part: _occurrences(sentence, part, whole=wanted.spaces) for part in wanted.parts}
+    found = [place for pattern in wanted.patterns for place in _all_places(sentence, pattern, at, gap)]
+    taken: list[Span] = []
+    chosen: list[tuple[int, Match]] = []
+    for between, _, runs in sorted(set(found)) if len(found) > 1 else found:
+        start, end = runs[0][0], runs[-1][1]
+        if all(end <= other_start or start >= other_end for other_start, other_end in taken):
+            taken.append((start, end))
+            chosen.append((start, Match(tuple(sentence.span(*run) for run in runs), between)))
     return [match for _, match in sorted(chosen, key=lambda pair: pair[0])]
 
 
-def _occurrences(sentence: Folded, wanted: Sought) -> Mapping[str, list[tuple[int, int]]]:
-    at: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    if wanted.spaces:
-        for number, word in enumerate(sentence.words):
-            if word in wanted.parts:
-                at[word].append((number, number))
-        return at
-    joined = "".join(sentence.words)
-    for part in wanted.parts:
-        start = joined.find(part)
-        while start >= 0:
-            last = start + len(part) - 1
-            if sentence.ends[last][1] - sentence.ends[start][0] == len(part):
-                at[part].append((start, last))
-            start = joined.find(part, start + 1)
-    return at
+def _occurrences(sentence: Folded, part: str, *, whole: bool) -> list[Span]:
+    """Where a part is, as a whole word unless words are written without spaces."""
+    found = []
+    start = sentence.text.find(part)
+    while start >= 0:
+        end = start + len(part)
+        if not whole or sentence.is_whole(start, end):
+            found.append((start, end))
+        start = sentence.text.find(part, start + 1)
+    return found
 
 
 def _all_places(
-    sentence: Folded, pattern: Pattern, at: Mapping[str, list[tuple[int, int]]], gap: int
-) -> Iterator[tuple[int, int, Places]]:
-    """Every way in which a form is there: words between its parts, minus its length, and its places."""
-    if any(part not in at for part in pattern.parts):
+    sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int
+) -> Iterator[tuple[int, int, tuple[Span, ...]]]:
+    """Every way in which a form is there: words between its parts, minus its length, and its runs of parts."""
+    if not all(at[part] for part in pattern.parts):
         return
-    begun = [(0, (place,)) for place in at[pattern.parts[0]]]
+    begun: list[tuple[int, int, tuple[Span, ...]]] = [(1, 0, (place,)) for place in at[pattern.parts[0]]]
     while begun:
-        between, places = begun.pop()
-        number, last = len(places), places[-1][1]
+        number, between, runs = begun.pop()
         if number == len(pattern.parts):
-            yield between, -number, places
+            yield between, -number, runs
             continue
+        end = runs[-1][1]
         for place in at[pattern.parts[number]]:
-            if place[0] <= last:
+            if place[0] < end:
                 continue
-            more = between + sentence.words_between(last, place[0])
-            if more > gap:
+            more = sentence.words_between(end, place[0], gap)
+            if between + more > gap:
                 break
-            if _may_join(sentence, last, place[0], pattern.joints[number - 1]):
-                begun.append((more, (*places, place)))
-
-
-def _may_join(sentence: Folded, one: int, other: int, joint: str) -> bool:
-    written = sentence.between(one, other)
-    if other == one + 1:
-        return _TOGETHER.fullmatch(written) is not None or (joint != "" and written.strip() == joint)
-    return _PARTS.search(written) is None
-
-
-def _spans(sentence: Folded, places: Places) -> tuple[Span, ...]:
-    """The places in characters; parts that follow each other are one span."""
-    runs: list[tuple[int, int]] = []
-    for first, last in places:
-        if runs and first == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], last)
-        else:
-            runs.append((first, last))
-    return tuple(sentence.span(first, last) for first, last in runs)
+            written = sentence.text[end : place[0]]
+            if more:
+                if not _PARTS.search(written):
+                    begun.append((number + 1, between + more, (*runs, place)))
+            elif _TOGETHER.fullmatch(written) or (written.strip() and written.strip() == pattern.joints[number - 1]):
+                begun.append((number + 1, between, (*runs[:-1], (runs[-1][0], place[1]))))
