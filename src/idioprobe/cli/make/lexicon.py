@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from idioprobe.cli.make.output import Force, check_out
 from idioprobe.cli.shared import DataDirs, Json, errors, notices, output, put_json, say
-from idioprobe.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,25 +52,28 @@ def lexicon_draft(
         float, typer.Option(min=0, help="Leave out words rarer than this, in occurrences per million words.")
     ] = 0.1,
     data_dir: DataDirs = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    force: Force = False,
 ) -> None:
     """Begin a lexicon from a list of expressions. What a machine cannot know stays open, with candidates beside."""
     from idioprobe.core.files import replace_file
     from idioprobe.make.draft.making import Wishes, make_drafts
     from idioprobe.make.draft.sheetdraft import write_sheet
     from idioprobe.make.draft.tomldraft import toml_of
+    from idioprobe.report.terminal.progress import StepProgress
 
-    _check_out(out, force=force)
+    check_out(out, force=force, kinds=KINDS)
     wishes = Wishes(synonyms, candidates, sentences, rarest / 1e6)
-    made = make_drafts(
-        expressions,
-        language=language,
-        wordnets=wordnet or [],
-        indexes=index or [],
-        paraphrases=paraphrases,
-        data_dir=data_dir,
-        wishes=wishes,
-    )
+    with StepProgress(errors()) as progress:
+        made = make_drafts(
+            expressions,
+            language=language,
+            wordnets=wordnet or [],
+            indexes=index or [],
+            paraphrases=paraphrases,
+            data_dir=data_dir,
+            wishes=wishes,
+            progress=lambda done, total: progress("sentences", done, total),
+        )
     if out.suffix.lower() == ".xlsx":
         write_sheet(made.drafts, out)
         made.notes.extend(["A spreadsheet holds no random pool; write a .toml for it."] if made.pools else [])
@@ -131,18 +134,6 @@ def _show(checked: Checked, path: Path, console: Console) -> None:
     say(console, f"{path}: {ready:,} of {_number(len(checked.entries), 'expression')} can be built.")
     for mistake in checked.mistakes:
         say(errors(), mistake, "red")
-
-
-def _check_out(out: Path, *, force: bool) -> None:
-    """Refuse a file that cannot be written or should not be, before the work begins."""
-    if out.suffix.lower() not in KINDS:
-        raise ConfigError(f"-o {out}: write {' or '.join(KINDS)} at its end, which says how it is written.")
-    if out.is_dir():
-        raise ConfigError(f"-o {out} is a folder; name a file.")
-    if not out.absolute().parent.is_dir():
-        raise ConfigError(f"-o {out}: there is no folder {out.absolute().parent}; make it first.")
-    if out.exists() and not force:
-        raise ConfigError(f"{out} is there already; pass `force` to replace it, or name another file.")
 
 
 def _number(count: int, what: str) -> str:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tablefile import read_rows
+from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.data.registry import DataDirs
-from idioprobe.make.corpus.expressions import read_expressions
+from idioprobe.make.corpus.expressions import Wanted, read_expressions
+from idioprobe.make.corpus.find import Progress
+from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.draft.draft import CHOSEN, OFFERED, Draft, Known, draft_entry
+from idioprobe.make.draft.fromcorpus import known_from
 from idioprobe.make.wordnet.opening import open_wordnets, wordnets_by_language
 from idioprobe.make.wordnet.related import RAREST
 from idioprobe.make.wordnet.wordnet import Wordnet
 
 SENTENCES = 3
+NAMED = 10
 PARAPHRASE_COLUMNS = {"expression": "the expression", "paraphrase": "what it means, several separated by ;"}
 
 
@@ -49,6 +54,7 @@ def make_drafts(
     paraphrases: Path | None = None,
     data_dir: DataDirs = None,
     wishes: Wishes | None = None,
+    progress: Progress = lambda _done, _total: None,
 ) -> Made:
     """Drafts of all expressions, in their order; a language for which there is neither wordnet nor index is refused."""
     wishes = wishes or Wishes()
@@ -58,33 +64,59 @@ def make_drafts(
         raise ConfigError(f"{silent[0]!r} does not say its language; add a column language, or pass `language` en.")
     made = Made([], [])
     said = _paraphrases(paraphrases) if paraphrases else {}
-    for code in dict.fromkeys(one.language for one in wanted):
+    languages = list(dict.fromkeys(one.language for one in wanted))
+    opened = _indexes(indexes, languages)
+    for code in languages:
         own = [one for one in wanted if one.language == code]
         sources = _sources(wordnets, code, made, needed=not indexes)
-        known: dict[str, Known] = {}
-        frequency = wordfreq_frequency(code)
-        for one in own:
-            said_of = Known(
-                known.get(one.expression, Known()).sentences,
-                known.get(one.expression, Known()).figures,
-                tuple(said.get(one.expression.casefold(), ())),
-            )
-            made.drafts.append(
-                draft_entry(
-                    one.expression,
-                    code,
-                    sources,
-                    frequency,
-                    said_of,
-                    chosen=wishes.synonyms,
-                    offered=wishes.candidates,
-                    rarest=wishes.rarest,
-                )
-            )
+        known, missing = known_from(opened[code], own, wishes.sentences, progress) if code in opened else ({}, [])
+        made.notes += _never(missing)
+        made.drafts += _drafts(own, sources, known, said, wishes)
     order = {(one.language, one.expression): at for at, one in enumerate(wanted)}
     made.drafts.sort(key=lambda draft: order[draft.language, draft.expression])
     made.sources = list(dict.fromkeys(made.sources))
     return made
+
+
+def _drafts(
+    wanted: Sequence[Wanted],
+    sources: Sequence[Wordnet],
+    known: Mapping[str, Known],
+    said: Mapping[str, Mapping[str, None]],
+    wishes: Wishes,
+) -> Iterator[Draft]:
+    for one in wanted:
+        paraphrases = tuple(said.get(one.expression.casefold(), ()))
+        yield draft_entry(
+            one.expression,
+            one.language,
+            sources,
+            wordfreq_frequency(one.language),
+            replace(known.get(one.expression, Known()), paraphrases=paraphrases),
+            chosen=wishes.synonyms,
+            offered=wishes.candidates,
+            rarest=wishes.rarest,
+        )
+
+
+def _indexes(folders: Sequence[Path], languages: Sequence[str]) -> dict[str, Index]:
+    """The first index of each language; one in a language that no expression has is refused."""
+    found: dict[str, Index] = {}
+    for folder in folders:
+        index = open_index(folder)
+        code = next((one for one in languages if base_language(one) == base_language(index.manifest.language)), None)
+        if code is None:
+            raise ConfigError(
+                f"`index` {folder} is in {index.manifest.language}, the expressions are in {', '.join(languages)}."
+            )
+        found.setdefault(code, index)
+    return found
+
+
+def _never(missing: Sequence[str]) -> Iterator[str]:
+    if missing:
+        more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
+        yield f"The corpus has no sentence with {', '.join(missing[:NAMED])}{more}."
 
 
 def _sources(paths: Sequence[Path], language: str, made: Made, *, needed: bool) -> list[Wordnet]:

@@ -116,9 +116,9 @@ def _added(
         new = new[: max(0, enough - len(there))]
         first = _next_index(stimuli, role)
         synonyms[role] = list(enumerate(new, first))
-        every[role] = [*there, *new]
+        every[role] = [*(text for text in there if _agrees(text, word, role, language)), *new]
         result.added[language, role] = result.added.get((language, role), 0) + len(new)
-        if len(every[role]) < enough:
+        if len(there) + len(new) < enough:
             result.lacking.setdefault(language, []).append(f"{word} ({name})")
         if f"{role}_generic" not in stimuli["role"]:
             above = [one.word for one in generic(wanted, sources, frequency) if " " not in one.word]
@@ -165,11 +165,12 @@ def _combinations(
 
 
 def _exchanged(text: str, word: str, other: str) -> str:
-    """An expression with another word in the place of one of its own.
+    """An expression with another word in the place of one of its own; hyphens do not hold what is no expression.
 
-    >>> _exchanged("pé frio", "pé", "mão")
-    'mão frio'
+    >>> _exchanged("pé frio", "pé", "mão"), _exchanged("pão-duro", "pão", "bolo")
+    ('mão frio', 'bolo duro')
     """
+    text = text if " " in text else text.replace("-", " ")
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text, count=1, flags=re.IGNORECASE)
 
 
