@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,7 @@ class _Reader:
     unfinished: Mistakes
     language: str | None
     classes: tuple[str, ...]
+    lacks: list[str] = field(default_factory=list)
 
     def wrong(self, key: str, message: str) -> None:
         where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
@@ -194,9 +195,10 @@ class _Reader:
             role = role_of(key)
             if role and role not in components and self._given(key):
                 self.wrong(key, f"give the word too, as {role}")
+        self._leave()
         if len(self.mistakes.found) > before or language is None or expression is None or synonym is None:
             return None
-        if not frames:
+        if self.lacks:
             return None
         return Entry(
             self.row.line,
@@ -222,12 +224,18 @@ class _Reader:
 
     def _open(self, key: str, message: str) -> None:
         """A field that an entry needs and lacks: a mistake, unless it is a draft's."""
-        if not is_draft(self.row.values) or key == "expression":
+        if is_draft(self.row.values) and key != "expression":
+            self.lacks.append(key)
+        else:
             self.wrong(key, message)
-            return
-        where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
-        named = self.row.values.get("expression")
-        self.unfinished.add(self.row.locate("expression"), f"{where}{named!r} is left out: {key} is open")
+
+    def _leave(self) -> None:
+        """Say once what a draft's entry lacks."""
+        if self.lacks:
+            where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
+            listed = f"{' and '.join(self.lacks)} {'is' if len(self.lacks) == 1 else 'are'} open"
+            named = self.row.values.get("expression")
+            self.unfinished.add(self.row.locate("expression"), f"{where}{named!r} is left out: {listed}")
 
     def _given(self, key: str) -> bool:
         value = self.row.values.get(key)
