@@ -16,7 +16,7 @@ from idioprobe.suites.epsilon.substitutions import substitutions, synonym_counts
 from tests.make.wordnet.handmade import TAB, write_wndb
 
 LEXICON = """expression,language,sentence,synonym,modifier,head,modifier_synonyms,head_synonyms
-old dog,en,"Two old dogs slept, and one Old dog did not.",veteran,old,dog,,
+old dog,en,An old dog slept.,veteran,old,dog,,
 cachorro velho,pt,Vi um cachorro velho ontem.,veterano,velho,cachorro,antigo,cão
 """
 
@@ -24,7 +24,7 @@ cachorro velho,pt,Vi um cachorro velho ontem.,veterano,velho,cachorro,antigo,cã
 @pytest.fixture
 def data(tmp_path):
     path = tmp_path / "l.csv"
-    path.write_text(LEXICON.replace("Two old dogs slept, and one Old dog did not.", "An [old dog] slept."))
+    path.write_text(LEXICON, encoding="utf-8")
     return build_from_file(path).dataset
 
 
@@ -48,9 +48,7 @@ def test_each_word_has_as_many_synonyms_as_wanted_in_every_sentence(data, source
     assert texts(completed, "en", "modifier_alt") == ["An aged dog slept.", "An ancient dog slept."]
     assert texts(completed, "en", "head_alt")[0] == "An old hound slept."
     assert texts(completed, "en", "head_syn", "none")[0] == "hound"
-    assert texts(completed, "pt", "head_alt") == ["Vi um cão velho ontem.", "Vi um gato velho ontem."] or len(
-        texts(completed, "pt", "head_alt")
-    ) == 2
+    assert texts(completed, "pt", "head_alt") == ["Vi um cão velho ontem.", "Vi um animal velho ontem."]
 
 
 def test_what_a_dataset_has_stays_and_what_is_added_is_marked_as_derived(data, sources):
