@@ -51,6 +51,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/prefixes.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/lexicon.py
+	$(BIN)/python benchmarks/find.py
 	$(BIN)/python benchmarks/wordnet.py
 	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
 

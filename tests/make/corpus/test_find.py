@@ -18,6 +18,8 @@ from idioprobe.make.corpus.tokens import fold
 from tests.make.corpus.indexes import write_index
 from tests.make.corpus.slowsearch import slow_matches
 
+pytest.importorskip("hyperscan")
+
 BEAVER = Wanted("eager beaver", "en", ("eager beaver", "eager beavers"))
 BUCKET = Wanted("kick the bucket", "en", ("kick the bucket", "kicked the bucket"))
 GIVE = Wanted("give up", "en", ("give up", "gives up", "gave up"))

@@ -7,19 +7,14 @@ and time is what the disk or the decompressor takes.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import itertools
-import lzma
-import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Protocol
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.packed import DAMAGE, Readable, unpacked, what_happened
 from idioprobe.data.sources.catalogue import find_source
 from idioprobe.data.sources.corpusformats import KINDS, Kind, plain_name
 from idioprobe.data.sources.fetch import Progress
@@ -35,8 +30,6 @@ from idioprobe.data.sources.sentences import (
 BLOCK = 1 << 20
 LONGEST_LINE = 1 << 20
 SHOWN_ELSEWHERE = 3
-
-_DAMAGE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
 @dataclass(frozen=True)
@@ -103,12 +96,12 @@ def fill(
 
     The format is recognised by its content. Reading ends once every document has been seen.
     """
-    with _opened(corpus) as (stream, raw):
+    with unpacked(corpus) as (stream, raw):
         blocks = blocks_of(stream)
         try:
             first = next(blocks, b"")
-        except _DAMAGE as error:
-            raise DatasetError(f"{corpus} cannot be read: {_told(error)}.") from error
+        except DAMAGE as error:
+            raise DatasetError(f"{corpus} cannot be read: {what_happened(error)}.") from error
         kind = recognise_kind(first, corpus)
         wanted: defaultdict[str, list[SourceSentence]] = defaultdict(list)
         for sentence in sentences:
@@ -130,8 +123,8 @@ def fill(
                 del wanted[document.name]
                 if not wanted:
                     break
-        except _DAMAGE as error:
-            problem = f"{corpus} cannot be read to its end: {_told(error)}; what was found before is kept."
+        except DAMAGE as error:
+            problem = f"{corpus} cannot be read to its end: {what_happened(error)}; what was found before is kept."
     part = "part of the corpus file that could be read" if problem else "corpus file"
     for sentence in itertools.chain.from_iterable(wanted.values()):
         missing.append(NotFound(sentence, f"its document is not in the {part}", document_seen=False))
@@ -243,7 +236,7 @@ def _text(line: bytes) -> str:
         return line.decode("latin-1").rstrip("\r\n")
 
 
-def blocks_of(stream: _Readable) -> Iterator[bytes]:
+def blocks_of(stream: Readable) -> Iterator[bytes]:
     """Blocks of whole lines; what is longer than any line is let go."""
     rest = b""
     while block := stream.read(BLOCK):
@@ -266,36 +259,3 @@ def recognise_kind(block: bytes, corpus: Path) -> Kind:
         f'{corpus} is neither ukWaC (lines such as <text id="http://…">) nor brWaC in CoNLL form '
         '(lines such as # MWETOOLKIT: meta.doc.id="…"): no document is announced at its beginning.'
     )
-
-
-class _Readable(Protocol):
-    def read(self, size: int = ..., /) -> bytes: ...
-
-
-@contextmanager
-def _opened(corpus: Path) -> Iterator[tuple[_Readable, IO[bytes]]]:
-    """The corpus as it reads, unpacked, and the file beneath, whose position tells the progress."""
-    if not corpus.is_file():
-        raise DatasetError(f"`corpus` {corpus} is not a file.")
-    try:
-        raw = corpus.open("rb")
-    except OSError as error:
-        raise DatasetError(f"`corpus` {corpus} cannot be read: {error.strerror}.") from error
-    with ExitStack() as stack:
-        stack.enter_context(raw)
-        magic = raw.read(6)
-        raw.seek(0)
-        if magic.startswith(b"\x1f\x8b"):
-            yield stack.enter_context(gzip.GzipFile(fileobj=raw)), raw
-        elif magic.startswith(b"BZh"):
-            yield stack.enter_context(bz2.BZ2File(raw)), raw
-        elif magic.startswith(b"\xfd7zXZ\0"):
-            yield stack.enter_context(lzma.LZMAFile(raw)), raw
-        elif magic.startswith((b"PK\x03\x04", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")):
-            raise DatasetError(f"`corpus` {corpus} is packed; unpack it first, or pack it as .gz, .bz2 or .xz.")
-        else:
-            yield raw, raw
-
-
-def _told(error: BaseException) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

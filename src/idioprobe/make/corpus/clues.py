@@ -1,8 +1,8 @@
 """Which sentences may have which expressions: one pass over the text for all of them.
 
-Every expression has a clue, the beginning that all forms of its rarest word share, and a second one in the same
-sentence. All clues are looked for at once by Hyperscan, which reads the text at nearly the same speed for one as for a
-thousand; what is left is checked word by word.
+Every expression has a clue, the beginning that all forms of one of its words share, and a second one in the same
+sentence; the first is the one that occurs least often, in whatever words. All clues are looked for at once by Hyperscan,
+which reads the text at nearly the same speed for one as for a thousand; what is left is checked word by word.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import threading
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,17 @@ _ENDING = 2
 
 
 class Clues:
-    """What is looked for; `counts` says how often words occur, so that the rarest is looked for first."""
+    """What is looked for; `words` has all words of the corpus, with their `count`."""
 
-    def __init__(self, wanted: Sequence[Sought], counts: Mapping[str, int]) -> None:
-        rows = [(number, *clue) for number, one in enumerate(wanted) for clue in _clues(one, counts)]
+    def __init__(self, wanted: Sequence[Sought], words: pl.LazyFrame) -> None:
+        slots = [list(_slots(one)) for one in wanted]
+        counts = _counts(words, {clue for of_one in slots for of_form in of_one for slot in of_form for clue in slot})
+        rows = [
+            (number, first, second)
+            for number, of_one in enumerate(slots)
+            for of_form in of_one
+            for first, second in _clues(of_form, counts)
+        ]
         firsts = list(dict.fromkeys(first for _, first, _ in rows))
         ids = {first: at for at, first in enumerate(firsts)}
         self._table = pl.DataFrame(
@@ -86,19 +93,36 @@ def _comparable(texts: pl.Series) -> pl.Series:
     return small.scatter(rows, [fold(text) for text in texts.gather(rows)])
 
 
-def _clues(wanted: Sought, counts: Mapping[str, int]) -> Iterable[tuple[str, str]]:
-    """What every sentence with the expression has: a clue and a second one, for each number of parts that it may have.
+Slot = list[str]
+"""The beginnings of which a sentence has one where a word of the expression should be."""
 
-    The second is empty, and so in every sentence, where there is but one part.
-    """
+
+def _slots(wanted: Sought) -> Iterator[list[Slot]]:
+    """The words of an expression in their order, for each number of words that it may have."""
     by_length: defaultdict[int, list[tuple[str, ...]]] = defaultdict(list)
     for pattern in wanted.patterns:
         by_length[len(pattern.parts)].append(pattern.parts)
     for forms in by_length.values():
-        slots = [sorted(set(slot)) for slot in zip(*forms, strict=True)]
-        slots.sort(key=lambda words: (min(map(len, words)) < _SHORT, sum(counts.get(word, 0) for word in words)))
-        seconds = _beginnings(slots[1]) if len(slots) > 1 else [""]
-        yield from ((first, second) for first in _beginnings(slots[0]) for second in seconds)
+        yield [_beginnings(sorted(set(words))) for words in zip(*forms, strict=True)]
+
+
+def _counts(words: pl.LazyFrame, clues: Collection[str]) -> dict[str, int]:
+    """How often each clue occurs in the corpus, inside words too."""
+    if not clues:
+        return {}
+    inside = pl.col("word").str.extract_many(sorted(clues), overlapping=True)
+    counted = words.select(clue=inside, count=pl.col("count").cast(pl.Int64)).filter(pl.col("clue").list.len() > 0)
+    return dict(counted.explode("clue").group_by("clue").agg(pl.col("count").sum()).collect().iter_rows())
+
+
+def _clues(slots: list[Slot], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """What every sentence with the expression has: one of these pairs.
+
+    The second is empty, and so in every sentence, where there is but one word.
+    """
+    rarest = sorted(slots, key=lambda slot: sum(counts.get(clue, 0) for clue in slot))
+    seconds = rarest[1] if len(rarest) > 1 else [""]
+    return ((first, second) for first in rarest[0] for second in seconds)
 
 
 def _beginnings(words: list[str]) -> list[str]:

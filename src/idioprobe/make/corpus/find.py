@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -70,7 +70,7 @@ def find(
     language = index.manifest.language
     spaces = find_language(language).spaces or index.manifest.tokeniser != CHARACTERS.name
     seeking = [sought(one.forms, spaces=spaces) for one in wanted]
-    clues = Clues(seeking, _counts(index, seeking))
+    clues = Clues(seeking, index.words)
     batches = [
         (shard, path, start)
         for shard, path in enumerate(index.sentence_files)
@@ -105,31 +105,33 @@ def _found(
     pairs = clues.pairs(sentences["text"])
     texts = sentences["text"].gather(pairs["row"]).to_list()
     rows: list[int] = []
-    cells = []
+    numbers: list[int] = []
+    spans: list[str] = []
+    forms: list[str] = []
+    gaps: list[int] = []
     at, sentence = -1, folded("")
-    for row, number, text in zip(pairs["row"], pairs["number"], texts, strict=True):
+    for row, number, text in zip(pairs["row"].to_list(), pairs["number"].to_list(), texts, strict=True):
         one = seeking[number]
         if row != at:
             at, sentence = row, folded(text, spaces=one.spaces)
         for match in matches(sentence, one, gap):
             rows.append(row)
-            form = (" " if one.spaces else "").join(parts(text, match.spans))
-            cells.append((wanted[number].expression, text, format_spans(match.spans), form, match.gap))
-    columns = {name: FOUND[name] for name in ("expression", "text", "spans", "form", "gap")}
-    table = pl.DataFrame(cells, schema=columns, orient="row").with_columns(
-        language=pl.lit(language), shard=pl.lit(shard, pl.Int64), **{n: sentences[n].gather(rows) for n in _PLACE}
+            numbers.append(number)
+            spans.append(format_spans(match.spans))
+            forms.append((" " if one.spaces else "").join(parts(text, match.spans)))
+            gaps.append(match.gap)
+    names = pl.Series([one.expression for one in wanted], dtype=pl.String)
+    made: dict[str, list[Any]] = {"spans": spans, "form": forms, "gap": gaps}
+    table = sentences[rows].with_columns(
+        expression=names.gather(numbers),
+        language=pl.lit(language),
+        shard=pl.lit(shard),
+        **{name: pl.Series(values, dtype=FOUND[name]) for name, values in made.items()},
     )
     return table.select(pl.col(name).cast(kind) for name, kind in FOUND.items())
 
 
 _PLACE = ("document", "number")
-
-
-def _counts(index: Index, seeking: Sequence[Sought]) -> dict[str, int]:
-    """How often the words of the expressions occur."""
-    parts_ = pl.Series("word", sorted({part for one in seeking for part in one.parts}), dtype=pl.String)
-    known = index.words.filter(pl.col("word").is_in(parts_.implode())).select("word", "count").collect()
-    return dict(known.iter_rows())
 
 
 def _length(path: Path) -> int:

@@ -50,7 +50,10 @@ class Index:
 
     @property
     def sentence_files(self) -> tuple[Path, ...]:
-        """The sentences shard by shard: `document`, `number` (both from 0) and `text`."""
+        """The sentences, one file or more for each shard: `document`, `number` in it (from 1), and `text`.
+
+        A document's number is unique: the shard's times a billion, and then from 1.
+        """
         return tuple(sorted((self.folder / SENTENCES).glob("part-*.parquet")))
 
 
@@ -60,8 +63,10 @@ def open_index(folder: Path, language: str | None = None) -> Index:
     require_language(manifest, language, folder)
     index = Index(folder, manifest)
     lacking = [name for name in (WORDS, PAIRS) if not (folder / name).is_file()]
-    if lacking or len(index.sentence_files) != len(manifest.shards):
-        what = ", ".join(lacking) or f"{len(manifest.shards) - len(index.sentence_files)} of its files of sentences"
+    if not index.sentence_files:
+        lacking.append(SENTENCES)
+    if lacking:
+        what = ", ".join(lacking)
         raise DatasetError(f"{folder} lacks {what}; index the corpus again.")
     return index
 

@@ -31,7 +31,9 @@ class Shard(BaseModel):
     start: int = Field(default=0, ge=0)
     tagged: bool = False
     damaged: int = Field(default=0, ge=0)
-    """How many bytes are not UTF-8, and lines too long to be text; they are left out."""
+    """How many lines are not text, or too long to be; they are left out."""
+    modified: int = 0
+    """When the file was last changed, in nanoseconds."""
 
 
 class Totals(BaseModel):
@@ -54,6 +56,8 @@ class Manifest(BaseModel):
     language: str
     tokeniser: str
     window: int = Field(default=1, ge=1)
+    how: dict[str, str] = Field(default_factory=dict)
+    """How it was read: the field of records, the encoding, the format."""
     shards: tuple[Shard, ...]
     totals: Totals
     version: str = __version__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,8 @@ _TOGETHER = re.compile(r"[\s\-‐‑'’‘\"“”„«»]*")
 _PARTS = re.compile(r"[.!?;:…][\"'’”»)\]]*\s")
 """What no expression goes beyond."""
 _BLANKS = re.compile(r"[\s…]+")
+
+_Place = tuple[int, int, tuple[Span, ...]]
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Sought:
         return frozenset(part for pattern in self.patterns for part in pattern.parts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Match:
     """Where an expression is: its spans in the sentence as it is, and how many words are between its parts."""
 
@@ -76,14 +79,23 @@ def matches(sentence: Folded, wanted: Sought, gap: int) -> list[Match]:
     """
     at = {part: _occurrences(sentence, part, whole=wanted.spaces) for part in wanted.parts}
     found = [place for pattern in wanted.patterns for place in _all_places(sentence, pattern, at, gap)]
+    if len(found) > 1:
+        found = _apart(sorted(set(found)))
+    return [Match(tuple([sentence.span(*run) for run in runs]), between) for between, _, runs in found]
+
+
+def _apart(found: list[_Place]) -> list[_Place]:
+    """Those that do not overlap one before them, from left to right."""
     taken: list[Span] = []
-    chosen: list[tuple[int, Match]] = []
-    for between, _, runs in sorted(set(found)) if len(found) > 1 else found:
-        start, end = runs[0][0], runs[-1][1]
-        if all(end <= other_start or start >= other_end for other_start, other_end in taken):
-            taken.append((start, end))
-            chosen.append((start, Match(tuple(sentence.span(*run) for run in runs), between)))
-    return [match for _, match in sorted(chosen, key=lambda pair: pair[0])]
+    chosen: list[_Place] = []
+    for place in found:
+        whole = (place[2][0][0], place[2][-1][1])
+        at = bisect_left(taken, whole)
+        before_next = at == len(taken) or whole[1] <= taken[at][0]
+        if before_next and (at == 0 or taken[at - 1][1] <= whole[0]):
+            taken.insert(at, whole)
+            chosen.append(place)
+    return sorted(chosen, key=lambda place: place[2])
 
 
 def _occurrences(sentence: Folded, part: str, *, whole: bool) -> list[Span]:
@@ -98,22 +110,20 @@ def _occurrences(sentence: Folded, part: str, *, whole: bool) -> list[Span]:
     return found
 
 
-def _all_places(
-    sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int
-) -> Iterator[tuple[int, int, tuple[Span, ...]]]:
+def _all_places(sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int) -> Iterator[_Place]:
     """Every way in which a form is there: words between its parts, minus its length, and its runs of parts."""
     if not all(at[part] for part in pattern.parts):
         return
-    begun: list[tuple[int, int, tuple[Span, ...]]] = [(1, 0, (place,)) for place in at[pattern.parts[0]]]
+    begun: list[_Place] = [(1, 0, (place,)) for place in at[pattern.parts[0]]]
     while begun:
         number, between, runs = begun.pop()
         if number == len(pattern.parts):
             yield between, -number, runs
             continue
         end = runs[-1][1]
-        for place in at[pattern.parts[number]]:
-            if place[0] < end:
-                continue
+        following = at[pattern.parts[number]]
+        for next_ in range(bisect_left(following, (end, end)), len(following)):
+            place = following[next_]
             more = sentence.words_between(end, place[0], gap)
             if between + more > gap:
                 break
