@@ -85,8 +85,10 @@ LMF = """<?xml version="1.0" encoding="UTF-8"?>
       <Sense id="s1" synset="test-2-n"><Count>3</Count></Sense>
       <Sense id="s2" synset="test-5-n"><Count>9</Count></Sense></LexicalEntry>
     <LexicalEntry id="w2"><Lemma writtenForm="hound" partOfSpeech="n"/><Sense id="s3" synset="test-2-n"/></LexicalEntry>
-    <LexicalEntry id="w3"><Lemma writtenForm="rascal" partOfSpeech="n"/><Sense id="s4" synset="test-5-n"/></LexicalEntry>
-    <LexicalEntry id="w4"><Lemma writtenForm="animal" partOfSpeech="n"/><Sense id="s5" synset="test-1-n"/></LexicalEntry>
+    <LexicalEntry id="w3"><Lemma writtenForm="rascal" partOfSpeech="n"/>
+      <Sense id="s4" synset="test-5-n"/></LexicalEntry>
+    <LexicalEntry id="w4"><Lemma writtenForm="animal" partOfSpeech="n"/>
+      <Sense id="s5" synset="test-1-n"/></LexicalEntry>
     <LexicalEntry id="w5"><Lemma writtenForm="cat" partOfSpeech="n"/><Sense id="s6" synset="test-3-n"/></LexicalEntry>
     <Synset id="test-1-n" ili="" partOfSpeech="n"><Definition>a living thing</Definition></Synset>
     <Synset id="test-2-n" ili="" partOfSpeech="n"><Definition>a barking animal</Definition>

@@ -121,8 +121,9 @@ def test_the_synonyms_that_people_chose_for_ncimp_are_among_the_first(shared_dat
 def test_portuguese_ncimp_completed_by_openwordnet_has_what_epsilon_needs(shared_data, ncimp):
     sources = {"pt": open_wordnets([shared_data / "openwordnet-pt" / "wn-data-por.tab"], "pt")}
     completed = complete(ncimp, sources).dataset
-    found, _ = substitutions(completed.stimuli.filter(pl.col("condition").is_in(["neut", "none"])), completed.expressions)
-    before, _ = substitutions(ncimp.stimuli.filter(pl.col("condition").is_in(["neut", "none"])), ncimp.expressions)
+    short = pl.col("condition").is_in(["neut", "none"])
+    found, _ = substitutions(completed.stimuli.filter(short), completed.expressions)
+    before, _ = substitutions(ncimp.stimuli.filter(short), ncimp.expressions)
     assert set(synonym_counts(before)["pt"]) == {1}
     counts = synonym_counts(found)["pt"]
     assert sum(places for synonyms, places in counts.items() if synonyms >= 2) > 300

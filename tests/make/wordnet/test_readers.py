@@ -123,7 +123,11 @@ def test_a_thesaurus_has_a_set_of_synonyms_for_each_meaning(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("Klingon\ndog|1\n", "should name its encoding"), ("UTF-8\ndog\n", "expected word|number"), ("UTF-8\n", "no words")],
+    [
+        ("Klingon\ndog|1\n", "should name its encoding"),
+        ("UTF-8\ndog\n", "expected word|number"),
+        ("UTF-8\n", "no words"),
+    ],
 )
 def test_a_broken_thesaurus_is_refused(tmp_path, text, told):
     with pytest.raises(DatasetError) as caught:

@@ -130,7 +130,9 @@ def data_complete(
     data = load(name, data_dir, labelling)
     sources = wordnets_by_language(wordnet, code)
     chosen = {known: found for known, found in sources.items() if code in (None, known)}
-    completed = complete(data, chosen or sources, enough=synonyms)
+    if not chosen:
+        raise ConfigError(f"`wordnet`: there is none for {code}, only for {', '.join(sources)}.")
+    completed = complete(data, chosen, enough=synonyms)
     write_folder(completed.dataset, out)
     console = output()
     for (known, role), count in completed.added.items():
