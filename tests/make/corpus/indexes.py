@@ -13,9 +13,9 @@ def write_index(folder, shards, language="en"):
     (folder / "sentences").mkdir(parents=True)
     listed, counted = [], []
     for at, sentences in enumerate(shards):
-        rows = [one if isinstance(one, tuple) else (number, one) for number, one in enumerate(sentences)]
+        rows = [one if isinstance(one, tuple) else (number, one) for number, one in enumerate(sentences, 1)]
         table = pl.DataFrame(
-            [(document, number, text) for number, (document, text) in enumerate(rows)],
+            [(at * 1_000_000_000 + document, number, text) for number, (document, text) in enumerate(rows, 1)],
             schema={"document": pl.Int64, "number": pl.Int64, "text": pl.String},
             orient="row",
         )

@@ -54,13 +54,13 @@ def test_a_corpus_counted_by_hand(tmp_path):
         ["He kicked the rusty old bucket.", "She gave it up, he gives up.", "eagerly beavering"],
     ]
     found = find_all(write_index(tmp_path / "index", shards), ALL)
-    assert found.select("expression", "spans", "gap", "shard", "number").rows() == [
-        ("eager beaver", "3:15", 0, 0, 0),
-        ("eager beaver", "24:37", 0, 0, 0),
-        ("eager beaver", "4:16", 0, 0, 2),
-        ("kick the bucket", "3:13 24:30", 2, 1, 0),
-        ("give up", "4:8 12:14", 1, 1, 1),
-        ("give up", "19:27", 0, 1, 1),
+    assert found.select("expression", "spans", "gap", "document", "number").rows() == [
+        ("eager beaver", "3:15", 0, 1, 1),
+        ("eager beaver", "24:37", 0, 1, 1),
+        ("eager beaver", "4:16", 0, 3, 3),
+        ("kick the bucket", "3:13 24:30", 2, 1_000_000_001, 1),
+        ("give up", "4:8 12:14", 1, 1_000_000_002, 2),
+        ("give up", "19:27", 0, 1_000_000_002, 2),
     ]
     assert targets(found)[3:5] == ["kicked the … bucket", "gave … up"]
 
@@ -101,7 +101,7 @@ def test_spans_count_characters_of_the_sentence_as_it_is(tmp_path):
 def test_languages_without_spaces_are_searched_by_characters(tmp_path):
     index = write_index(tmp_path / "index", [["他这是画蛇添足。", "画,蛇添足", "蛇"]], "zh")
     found = find_all(index, [Wanted("画蛇添足", "zh", ("画蛇添足",))])
-    assert found.select("spans", "number", "form").rows() == [("3:7", 0, "画蛇添足")]
+    assert found.select("spans", "number", "form").rows() == [("3:7", 1, "画蛇添足")]
 
 
 def test_an_expression_written_with_other_signs_is_found_as_it_is_written(tmp_path):
@@ -151,13 +151,13 @@ def test_a_corpus_has_what_a_slow_search_of_each_sentence_finds(shards, gap, wor
     with tempfile.TemporaryDirectory() as folder:
         found = find_all(write_index(Path(folder) / "index", shards), ALL, gap, workers=workers)
     expected = [
-        (one.expression, at, number, format_spans(spans), between)
+        (one.expression, at * 1_000_000_000 + number, number, format_spans(spans), between)
         for at, sentences in enumerate(shards)
-        for number, text in enumerate(sentences)
+        for number, text in enumerate(sentences, 1)
         for one in ALL
         for spans, between in slow_matches(text, one.forms, gap)
     ]
-    rows = found.select("expression", "shard", "number", "spans", "gap").rows()
+    rows = found.select("expression", "document", "number", "spans", "gap").rows()
     assert rows == expected
     assert len(set(rows)) == len(rows)
     for expression, text, spans in found.select("expression", "text", "spans").iter_rows():

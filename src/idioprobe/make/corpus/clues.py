@@ -1,8 +1,8 @@
 """Which sentences may have which expressions: one pass over the text for all of them.
 
 Every expression has a clue, the beginning that all forms of one of its words share, and a second one in the same
-sentence; the first is the one that occurs least often, in whatever words. All clues are looked for at once by Hyperscan,
-which reads the text at nearly the same speed for one as for a thousand; what is left is checked word by word.
+sentence; the first is the one that occurs least often, in whatever words. Hyperscan looks for all clues at once and
+reads the text at nearly the same speed for one as for a thousand; what is left is checked word by word.
 """
 
 from __future__ import annotations

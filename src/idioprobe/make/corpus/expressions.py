@@ -20,7 +20,7 @@ from idioprobe.core.textfile import open_text
 from idioprobe.data.components import parse_components
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.grammar.plurals import pluralise, word_forms
-from idioprobe.data.languages.language import base_language, find_language
+from idioprobe.data.languages.language import Language, base_language, find_language
 from idioprobe.data.lexicon.fields import column_name, is_field, is_role, numbered
 from idioprobe.data.lexicon.forms import USUAL_NAMES, Form, parse_form
 from idioprobe.data.lexicon.markup import parse_frame
@@ -34,6 +34,8 @@ from idioprobe.data.targets import target_texts
 
 _FORM_COLUMN = re.compile(r"(?:forms?|variants?|inflections?)[ _]?\d*")
 _HAS_WORD = re.compile(r"[^\W_]")
+_WORD_ENDS = re.compile(r"[\s-]+")
+_ONES = re.compile(r"\b(?:some)?one['’]s\b", re.I)
 _OTHER_WORDS = 2
 """Of longer expressions only the plural that a rule spells is looked for, not every word in every form."""
 ENGLISH_VERB_FORMS = ("pres", "past", "part", "ger")
@@ -89,7 +91,7 @@ def read_expressions(path: str | Path, language: str | None = None, data_dir: Da
 def inflected(expression: str, language: str) -> tuple[str, ...]:
     """What an expression may look like in its language, as far as rules or a dictionary tell.
 
-    >>> inflected("kick the bucket", "en")
+    >>> inflected("kick the bucket", "en")[:3]
     ('kicks the bucket', 'kicked the bucket', 'kicking the bucket')
     >>> inflected("eager beaver", "en"), "pés frios" in inflected("pé frio", "pt")
     (('eager beavers',), True)
@@ -100,16 +102,32 @@ def inflected(expression: str, language: str) -> tuple[str, ...]:
     if not known.spaces:
         return ()
     if known.inflect:
-        verbal = known.is_verb_phrase is not None and known.is_verb_phrase(expression)
-        made = (known.inflect(expression, name) for name in (ENGLISH_VERB_FORMS if verbal else ("pl",)))
-        return _once(form for form in made if form)
-    words = expression.split()
+        names = (*ENGLISH_VERB_FORMS, "pl") if _may_begin_with_verb(expression, known) else ("pl",)
+        made = [expression, *filter(None, (known.inflect(expression, name) for name in names))]
+        return _once(own for form in made for own in _owned(form))[1:]
+    words = _WORD_ENDS.split(expression)
     if known.plural_endings and len(words) <= _OTHER_WORDS:
         inflecting = range(len(words)) if known.every_word_inflects else [len(words) - 1]
         slots = [word_forms(word, language) if at in inflecting else [word] for at, word in enumerate(words)]
         return tuple(" ".join(form) for form in itertools.product(*slots))[1:]
     plural = pluralise(expression, language)
     return () if plural is None else (plural,)
+
+
+def _may_begin_with_verb(expression: str, known: Language) -> bool:
+    """Whether the first word may be a verb: all forms are looked for, as one that is none is not found either."""
+    first, _, rest = expression.partition(" ")
+    if known.is_verb_phrase is None or not rest:
+        return False
+    adjective = known.is_adjective is not None and known.is_adjective(first)
+    return known.is_verb_phrase(expression) or (not adjective and known.is_verb_phrase(f"{first} it"))
+
+
+def _owned(form: str) -> Iterable[str]:
+    """The form, and what is written where a dictionary writes one's."""
+    yield form
+    if _ONES.search(form):
+        yield from (_ONES.sub(word, form) for word in ("my", "your", "his", "her", "its", "our", "their"))
 
 
 def of_language(wanted: list[Wanted], language: str, told: str) -> list[Wanted]:

@@ -32,7 +32,6 @@ FOUND = {
     "spans": pl.String(),
     "form": pl.String(),
     "gap": pl.Int64(),
-    "shard": pl.Int64(),
     "document": pl.Int64(),
     "number": pl.Int64(),
 }
@@ -71,17 +70,12 @@ def find(
     spaces = find_language(language).spaces or index.manifest.tokeniser != CHARACTERS.name
     seeking = [sought(one.forms, spaces=spaces) for one in wanted]
     clues = Clues(seeking, index.words)
-    batches = [
-        (shard, path, start)
-        for shard, path in enumerate(index.sentence_files)
-        for start in range(0, _length(path), BATCH)
-    ]
+    batches = [(path, start) for path in index.sentence_files for start in range(0, _length(path), BATCH)]
     done, total = 0, index.manifest.totals.sentences
 
-    def search(batch: tuple[int, Path, int]) -> tuple[int, pl.DataFrame]:
-        shard, path, start = batch
-        sentences = _sentences(path, start)
-        return len(sentences), _found(sentences, shard, wanted, language, seeking, clues, gap)
+    def search(batch: tuple[Path, int]) -> tuple[int, pl.DataFrame]:
+        sentences = _sentences(*batch)
+        return len(sentences), _found(sentences, wanted, language, seeking, clues, gap)
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
@@ -95,7 +89,6 @@ def find(
 
 def _found(
     sentences: pl.DataFrame,
-    shard: int,
     wanted: Sequence[Wanted],
     language: str,
     seeking: Sequence[Sought],
@@ -125,7 +118,6 @@ def _found(
     table = sentences[rows].with_columns(
         expression=names.gather(numbers),
         language=pl.lit(language),
-        shard=pl.lit(shard),
         **{name: pl.Series(values, dtype=FOUND[name]) for name, values in made.items()},
     )
     return table.select(pl.col(name).cast(kind) for name, kind in FOUND.items())

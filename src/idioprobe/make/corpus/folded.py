@@ -44,15 +44,18 @@ class Folded:
 
     def is_whole(self, start: int, end: int) -> bool:
         """Whether no word goes on before the start or behind the end."""
-        return not (
-            (start and self.word.match(self.text, start - 1, start)) or self.word.match(self.text, end, end + 1)
-        )
+        before, after = self.text[start - 1 : start], self.text[end : end + 1]
+        if self.places is None:
+            return not (before.isalnum() or after.isalnum())
+        return not (self.word.match(before) or self.word.match(after))
 
     def words_between(self, start: int, end: int, most: int) -> int:
         """How many words there are in a part of it, counted no further than one more than `most`.
 
         What a hyphen or an apostrophe joins is one word.
         """
+        if end == start + 1 and self.text[start] == " ":
+            return 0
         parted, at = -1, start
         for match in self.word.finditer(self.text, start, end):
             parted += self.text[at : match.start()] not in _JOINTS

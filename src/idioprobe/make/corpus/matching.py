@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from idioprobe.core.requests import Span
 from idioprobe.make.corpus.folded import Folded, folded
@@ -41,8 +42,7 @@ class Sought:
         return frozenset(part for pattern in self.patterns for part in pattern.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """Where an expression is: its spans in the sentence as it is, and how many words are between its parts."""
 
     spans: tuple[Span, ...]
@@ -112,24 +112,27 @@ def _occurrences(sentence: Folded, part: str, *, whole: bool) -> list[Span]:
 
 def _all_places(sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int) -> Iterator[_Place]:
     """Every way in which a form is there: words between its parts, minus its length, and its runs of parts."""
-    if not all(at[part] for part in pattern.parts):
-        return
-    begun: list[_Place] = [(1, 0, (place,)) for place in at[pattern.parts[0]]]
+    parts = pattern.parts
+    begun: list[_Place] = [(1, 0, (place,)) for place in at[parts[0]]]
     while begun:
         number, between, runs = begun.pop()
-        if number == len(pattern.parts):
+        if number == len(parts):
             yield between, -number, runs
             continue
-        end = runs[-1][1]
-        following = at[pattern.parts[number]]
+        start, end = runs[-1]
+        following = at[parts[number]]
         for next_ in range(bisect_left(following, (end, end)), len(following)):
             place = following[next_]
             more = sentence.words_between(end, place[0], gap)
             if between + more > gap:
                 break
             written = sentence.text[end : place[0]]
-            if more:
-                if not _PARTS.search(written):
-                    begun.append((number + 1, between + more, (*runs, place)))
-            elif _TOGETHER.fullmatch(written) or (written.strip() and written.strip() == pattern.joints[number - 1]):
-                begun.append((number + 1, between, (*runs[:-1], (runs[-1][0], place[1]))))
+            if not more and _go_together(written, pattern.joints[number - 1]):
+                begun.append((number + 1, between, (*runs[:-1], (start, place[1]))))
+            elif more and not _PARTS.search(written):
+                begun.append((number + 1, between + more, (*runs, place)))
+
+
+def _go_together(written: str, joint: str) -> bool:
+    """Whether two parts may have this between them, and no word."""
+    return written == " " or _TOGETHER.fullmatch(written) is not None or (joint != "" and written.strip() == joint)

@@ -139,7 +139,7 @@ def _fit(
     left: defaultdict[str, Counter[str]],
 ) -> pl.DataFrame:
     """The rows that pass all checks; of the others the first reason is counted."""
-    place = ("expression", "shard", "document", "number", "text")
+    place = ("expression", "document", "number")
     counted = table.with_columns(occurrences=pl.len().over(place))
     reason = pl.coalesce(
         pl.when(pl.col("spans").str.contains(" ", literal=True) & choice.together).then(pl.lit("in two parts")),
@@ -163,7 +163,7 @@ def _rank(seed: int, expression: str, text: str) -> str:
 def _nearest(pool: pl.DataFrame, choice: Choice) -> pl.DataFrame:
     """As many of each expression as can be needed: the first by the words between its parts, then by chance."""
     kept = max(_KEPT_AT_LEAST, _KEPT_FOR_ONE * choice.best)
-    ordered = pool.sort("gap", "rank", "shard", "document", "number")
+    ordered = pool.sort("gap", "rank", "document", "number")
     return ordered.group_by("expression", maintain_order=True).head(kept)
 
 
@@ -174,13 +174,13 @@ def _picked(rows: list[Row], best: int, left: Counter[str]) -> list[Row]:
     """Rows in their order, none nearly the same as one before; first one of each document, then further ones."""
     picked: list[Row] = []
     seen = _Seen()
-    documents: set[tuple[int, int]] = set()
+    documents: set[int] = set()
     later: list[Row] = []
     for row in rows:
-        document = (row["shard"], row["document"])
+        document = row["document"]
         if len(picked) == best:
             break
-        if row["document"] is not None and document in documents:
+        if document in documents:
             later.append(row)
         elif seen.is_new(row["text"]):
             picked.append(row)

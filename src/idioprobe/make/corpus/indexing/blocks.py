@@ -62,9 +62,11 @@ def sentences_of(texts: pl.Series) -> pl.DataFrame:
     >>> sentences_of(pl.Series(["Mr. Smith came. He left.\nA list"]))["text"].to_list()
     ['Mr. Smith came.', 'He left.', 'A list']
     """
+    # Twice: of initials one after another, the first pass finds every second one.
     marked = (
         pl.col("text")
         .str.replace_all(_END, f"$1{_HELD}$2")
+        .str.replace_all(_ABBREVIATED + _HELD, "$1$2. ")
         .str.replace_all(_ABBREVIATED + _HELD, "$1$2. ")
         .str.replace_all(_HELD, "\n", literal=True)
         .str.replace_all(_FULL_STOP, "$1\n$2")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.notices import left_out
 from idioprobe.core.packed import DAMAGE, is_packed, unpacked, what_happened
 
 SHARD_BYTES = 128 << 20
@@ -39,8 +40,18 @@ class Source:
         return self.end - self.start
 
 
-def find_sources(paths: Sequence[Path], format_: str | None = None, shard_bytes: int = SHARD_BYTES) -> list[Source]:
-    """All shards of a corpus in a fixed order; everything that cannot be read is named at once."""
+def find_sources(
+    paths: Sequence[Path],
+    format_: str | None = None,
+    shard_bytes: int = SHARD_BYTES,
+    *,
+    skip_bad: bool = False,
+    without: Path | None = None,
+) -> list[Source]:
+    """All shards of a corpus in a fixed order; everything that cannot be read is named at once.
+
+    `skip_bad` leaves it out instead; `without` is a folder, such as the index itself, whose files are passed over.
+    """
     if format_ is not None and format_ not in FORMATS:
         raise ConfigError(f"`format` {format_!r}: one of {', '.join(FORMATS)}.")
     files, problems = [], []
@@ -50,11 +61,15 @@ def find_sources(paths: Sequence[Path], format_: str | None = None, shard_bytes:
         files += _files(path) if path.is_dir() else [path]
     sources: list[Source] = []
     for file in dict.fromkeys(file.resolve() for file in files if file.exists()):
+        if without is not None and without.resolve() in file.parents:
+            continue
         try:
             sources += _shards(file, format_, shard_bytes)
         except (DatasetError, OSError) as error:
             problems.append(what_happened(error).rstrip("."))
-    if problems:
+    for problem in problems if skip_bad else ():
+        left_out(f"{problem}; it is left out.")
+    if problems and not skip_bad:
         raise DatasetError("; ".join(problems) + ".")
     if not sources:
         raise DatasetError(f"there is no text in {', '.join(map(str, paths))}; give files or folders of text.")
@@ -75,9 +90,7 @@ def _shards(path: Path, format_: str | None, shard_bytes: int) -> list[Source]:
     packed = found != PARQUET and is_packed(path)
     step = shard_bytes if found in _SPLIT and not packed else state.st_size
     starts = range(0, state.st_size, step)
-    return [
-        Source(path, found, start, min(start + step, state.st_size), state.st_mtime_ns, packed) for start in starts
-    ]
+    return [Source(path, found, start, min(start + step, state.st_size), state.st_mtime_ns, packed) for start in starts]
 
 
 def _format(path: Path) -> str:
@@ -89,7 +102,7 @@ def _format(path: Path) -> str:
         raise DatasetError(f"{path} cannot be read: {what_happened(error)}.") from error
     if begin.startswith(b"PAR1"):
         return PARQUET
-    if b"\0" in begin:
+    if begin.count(b"\0") * 200 > len(begin):
         raise DatasetError(f"{path} is binary, not text; give text, JSON lines, Parquet or CoNLL-U.")
     if _is_json(begin):
         return JSON_LINES

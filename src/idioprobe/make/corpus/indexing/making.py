@@ -19,13 +19,13 @@ from idioprobe.core.files import replacing
 from idioprobe.core.locks import lock, unlock
 from idioprobe.core.notices import left_out
 from idioprobe.core.packed import what_happened
-from idioprobe.make.corpus.indexing.counting import WIDEST
 from idioprobe.make.corpus.index import SENTENCES, Index
+from idioprobe.make.corpus.indexing.counting import WIDEST
 from idioprobe.make.corpus.indexing.inputs import SHARD_BYTES, Source, find_sources
-from idioprobe.make.corpus.manifest import MANIFEST, Manifest, Shard, Totals, read_manifest, write_manifest
 from idioprobe.make.corpus.indexing.merging import KEYS, merge_tables
 from idioprobe.make.corpus.indexing.readers import BLOCK, How
 from idioprobe.make.corpus.indexing.shard import index_shard, read_record
+from idioprobe.make.corpus.manifest import MANIFEST, Manifest, Shard, Totals, read_manifest, write_manifest
 from idioprobe.make.corpus.tokens import tokeniser_of
 
 PARTIAL = "partial"
@@ -63,7 +63,7 @@ def make_index(
     if workers is not None and workers < 1:
         raise ConfigError(f"`workers` {workers}: 1 or more.")
     how = How(tokeniser_of(language, spaces=spaces), field, encoding)
-    sources = find_sources(paths, format_, shard_bytes)
+    sources = find_sources(paths, format_, shard_bytes, skip_bad=skip_bad, without=folder)
     asked = {"field": field, "encoding": encoding, "format": format_ or "", "shard_bytes": str(shard_bytes)}
     begun: dict[str, Any] = {"language": language, "tokeniser": how.rule.name, "window": window, "how": asked}
     _prepare(folder, force=force)
@@ -226,8 +226,8 @@ def _count(
             raise
     if bad and not (skip_bad and done):
         raise DatasetError(
-            f"{' '.join(sorted(set(bad)))} {len(done)} of {len(sources)} shards are counted and kept; mend or leave out "
-            "the file and run again, or pass `skip_bad`."
+            f"{' '.join(sorted(set(bad)))} {len(done)} of {len(sources)} shards are counted and kept; mend "
+            "or leave out the file and run again, or pass `skip_bad`."
         )
     for message in sorted(set(bad)):
         left_out(f"{message.rstrip('.')}; it is left out.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ def merge_tables(parts: Sequence[Path], keys: tuple[str, ...], out: Path, scratc
     step = max(1, ROWS_AT_ONCE // ROW_GROUP)
     cuts: list[Key | None] = [None, *dict.fromkeys(ordered[step::step]), None]
     made = []
-    for number, (low, high) in enumerate(zip(cuts, cuts[1:], strict=False)):
+    for number, (low, high) in enumerate(itertools.pairwise(cuts)):
         pieces = [_range(path, starts[path], keys, low, high) for path in parts]
         table = pl.concat(pieces).group_by(by).agg(pl.col("count").sum()).sort(by)
         made.append(scratch / f"{out.stem}-{number:06d}.parquet")

@@ -18,8 +18,8 @@ from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.packed import DAMAGE, Readable, unpacked, what_happened
 from idioprobe.make.corpus.indexing.blocks import Block, from_sentences, one_line_break, sentences_of
 from idioprobe.make.corpus.indexing.inputs import CONLL, JSON_LINES, PARQUET, TAGGED, TEXT, Source
-from idioprobe.make.corpus.tokens import Tokeniser
 from idioprobe.make.corpus.indexing.vertical import Documents, conll_block, tagged_block, whole_sentences
+from idioprobe.make.corpus.tokens import Tokeniser
 
 BLOCK = 8 << 20
 """How much is read at a time; a line or a sentence that is longer is cut at a space, or let go where it has none."""

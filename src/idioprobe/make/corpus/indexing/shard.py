@@ -16,8 +16,8 @@ from idioprobe.core.packed import what_happened
 from idioprobe.make.corpus.indexing.blocks import Block
 from idioprobe.make.corpus.indexing.counting import ShardCounter
 from idioprobe.make.corpus.indexing.inputs import Source
-from idioprobe.make.corpus.manifest import Shard
 from idioprobe.make.corpus.indexing.readers import How, Reading, blocks_of_shard
+from idioprobe.make.corpus.manifest import Shard
 
 RECORD = "shard.json"
 DOCUMENTS = 10**9

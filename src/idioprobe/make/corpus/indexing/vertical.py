@@ -56,7 +56,11 @@ def conll_block(text: str, rule: Tokeniser, documents: Documents) -> Block:
     cells = _LINE.str.split("\t")
     lines = _lines(text).with_columns(blank=_LINE.str.strip_chars() == "", comment=_LINE.str.contains(_COMMENT))
     name = pl.coalesce(_LINE.str.extract(_BRWAC, i) for i in (1, 2, 3))
-    called = pl.when(_LINE.str.contains(_NEW_DOCUMENT)).then(pl.format("newdoc {} {}", pl.lit(documents.begun), "at")).otherwise(name)
+    called = (
+        pl.when(_LINE.str.contains(_NEW_DOCUMENT))
+        .then(pl.format("newdoc {} {}", pl.lit(documents.begun), "at"))
+        .otherwise(name)
+    )
     lines = lines.with_row_index("at").with_columns(called=pl.when("comment").then(called))
     lines = _numbered(lines, documents)
     number = cells.list.get(0).str.extract(r"^(\d+)(?:-\d+)?$", 1).cast(pl.Int64, strict=False)

@@ -1,0 +1,142 @@
+"""The commands that count a corpus, and tell what was counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from idioprobe.cli.make.finding import Expressions, IndexFolder, opened_with
+from idioprobe.cli.make.output import KINDS, Force, Out, check_out, give
+from idioprobe.cli.shared import DataDirs, errors, notices, output, say
+
+LIST = ".txt"
+
+
+def corpus_index(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Files or folders: text, JSON lines, Parquet, CoNLL-U, ukWaC, brWaC; packed by gzip, bz2, xz or zstd.",
+            metavar="PATH...",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of the index.", metavar="INDEX")],
+    language: Annotated[str, typer.Option(help="The language of the corpus: pt, deu, German.")],
+    field: Annotated[
+        str, typer.Option(help="The field of JSON lines or column of Parquet that has the text.")
+    ] = "text",
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", help="text, jsonl, parquet, conllu or vertical; default: what each file looks like."),
+    ] = None,
+    encoding: Annotated[str, typer.Option(help="The encoding of text.")] = "utf-8",
+    window: Annotated[int, typer.Option(help="Count pairs with up to this many words less one between them.")] = 1,
+    spaces: Annotated[
+        bool, typer.Option("--spaces", help="Words are parted by spaces already; nothing else parts them.")
+    ] = False,
+    workers: Annotated[int | None, typer.Option(help="Shards at a time; default: one per core.")] = None,
+    skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out files that cannot be read.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the index if it is there.")] = False,
+) -> None:
+    """Index a corpus. Count its words and pairs, and keep its sentences for look-up; a stopped run goes on."""
+    from idioprobe.core.errors import ConfigError
+    from idioprobe.data.grammar.names import language_code
+    from idioprobe.make.corpus.indexing.making import make_index
+    from idioprobe.report.terminal.progress import BytesProgress
+
+    code = language_code(language)
+    if code is None:
+        raise ConfigError(f"`language` {language!r} is not a language; write a code such as pt, or its English name.")
+    with BytesProgress(errors()) as progress:
+        index = make_index(
+            paths,
+            out,
+            language=code,
+            field=field,
+            format_=format_,
+            encoding=encoding,
+            window=window,
+            spaces=spaces,
+            workers=workers,
+            skip_bad=skip_bad,
+            force=force,
+            progress=progress,
+        )
+    totals, shards = index.manifest.totals, index.manifest.shards
+    tagged = " with parts of speech" if any(shard.tagged for shard in shards) else ""
+    console = output()
+    say(
+        console,
+        f"Words: {totals.words:,}, sentences: {totals.sentences:,}, documents: {totals.documents:,}, "
+        f"shards: {len(shards):,}{tagged}.",
+    )
+    say(console, f"Index: {out}")
+
+
+def corpus_stats(
+    index: IndexFolder, expressions: Expressions, out: Out = None, data_dir: DataDirs = None, force: Force = False
+) -> None:
+    """How frequent expressions are. Frequency, that of their words, f_avg, PMI and PPMI."""
+    from idioprobe.make.corpus.stats import expression_stats
+
+    check_out(out, force=force)
+    opened, wanted = opened_with(index, expressions, data_dir)
+    table = expression_stats(opened, wanted)
+    never = [row["expression"] for row in table.iter_rows(named=True) if not row["frequency"]]
+    if never:
+        more = f" and {len(never) - 5} more" if len(never) > 5 else ""
+        notices([f"Never in the corpus: {', '.join(never[:5])}{more}."])
+    give(table, out)
+
+
+def corpus_pool(
+    index: IndexFolder,
+    expressions: Annotated[
+        str | None,
+        typer.Argument(
+            help="Expressions to find the nearest combinations for; without any, all combinations are listed.",
+            metavar="[EXPRESSIONS]",
+            show_default=False,
+        ),
+    ] = None,
+    pattern: Annotated[str | None, typer.Option(help="Only this pattern, such as adjective-noun.")] = None,
+    nearest: Annotated[int, typer.Option("-n", "--nearest", help="Combinations for each expression.", min=1)] = 5,
+    least: Annotated[int, typer.Option(help="How often a combination occurs at least.", min=1)] = 1,
+    tags: Annotated[
+        Path | None,
+        typer.Option(help="A table word,tag for a corpus without parts of speech.", metavar="FILE"),
+    ] = None,
+    out: Out = None,
+    data_dir: DataDirs = None,
+    force: Force = False,
+) -> None:
+    """Random combinations by pattern. Those nearest to each expression in average frequency (f_avg)."""
+    from idioprobe.make.corpus.index import open_index
+    from idioprobe.make.corpus.pool import combinations, nearest_combinations
+
+    check_out(out, force=force, kinds=(*KINDS, LIST))
+    if expressions is None:
+        table = combinations(open_index(index), pattern, least, tags)
+    else:
+        opened, wanted = opened_with(index, expressions, data_dir)
+        table = nearest_combinations(opened, wanted, pattern=pattern, least=least, nearest=nearest, tags=tags)
+        _tell_few(table["expression"].to_list(), [one.expression for one in wanted], nearest)
+    if out is not None and out.suffix.lower() == LIST:
+        from idioprobe.core.files import replace_file
+
+        listed = table["combination"].unique(maintain_order=True).to_list()
+        with replace_file(out) as temporary:
+            temporary.write_text("".join(f"{text}\n" for text in listed), encoding="utf-8")
+        say(output(), f"Combinations: {len(listed):,}, in {out}.")
+        return
+    give(table, out)
+
+
+def _tell_few(found: list[str], wanted: list[str], nearest: int) -> None:
+    few = [name for name in wanted if found.count(name) < nearest]
+    if few:
+        more = f" and {len(few) - 5} more" if len(few) > 5 else ""
+        notices([f"Fewer than {nearest} combinations for {', '.join(few[:5])}{more}: too few here have their pattern."])

@@ -1,0 +1,207 @@
+"""Combinations of a corpus by their pattern, for random replacements that are as frequent as an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from polars.exceptions import PolarsError
+
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.make.corpus.expressions import Wanted
+from idioprobe.make.corpus.index import Index
+from idioprobe.make.corpus.indexing.tagsets import NAMES, code_of
+from idioprobe.make.corpus.stats import adjacent, expression_stats
+from idioprobe.make.corpus.tokens import Tokeniser, find_tokeniser, words_of
+
+NEAREST = 5
+_LOOKED_AT = 2_000
+_PLAIN = r"^\p{L}[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*$"
+_POOL: dict[str, pl.DataType] = {
+    "expression": pl.String(),
+    "language": pl.String(),
+    "pattern": pl.String(),
+    "average_frequency": pl.Float64(),
+    "rank": pl.Int64(),
+    "combination": pl.String(),
+    "combination_average_frequency": pl.Float64(),
+    "ratio": pl.Float64(),
+}
+
+
+def combinations(index: Index, pattern: str | None = None, least: int = 1, tags: Path | None = None) -> pl.DataFrame:
+    """All pairs of words with their pattern, the most frequent first: `combination`, `pattern`, `count`, f_avg.
+
+    `tags` is a table `word`, `tag` for a corpus that has no parts of speech; of several tags of a word, the one with
+    the highest `count` is taken.
+    """
+    found = _patterns(index, tags)
+    if pattern is not None:
+        _check_pattern(pattern)
+        found = found.filter(pl.col("pattern") == pattern)
+    plain = pl.col("first").str.contains(_PLAIN) & pl.col("second").str.contains(_PLAIN)
+    kept = found.filter(plain & (pl.col("first") != pl.col("second")))
+    counted = kept.select("first", "second", "pattern").join(adjacent(index), on=["first", "second"])
+    words = index.words
+    table = (
+        counted.filter(pl.col("count") >= least)
+        .join(words.rename({"word": "first", "count": "one"}), on="first")
+        .join(words.rename({"word": "second", "count": "other"}), on="second")
+        .select(
+            pl.format("{} {}", "first", "second").alias("combination"),
+            "pattern",
+            "count",
+            ((pl.col("count") + pl.col("one") + pl.col("other")) / 3).alias("average_frequency"),
+        )
+    )
+    return table.collect(engine="streaming").sort(["count", "combination", "pattern"], descending=[True, False, False])
+
+
+def nearest_combinations(
+    index: Index,
+    wanted: Sequence[Wanted],
+    *,
+    pattern: str | None = None,
+    least: int = 1,
+    nearest: int = NEAREST,
+    tags: Path | None = None,
+) -> pl.DataFrame:
+    """For each expression the combinations of its pattern that are nearest in average frequency.
+
+    They share no word with the expression nor with each other, and none is an expression itself. Ties go by
+    the alphabet. The pattern is the one that the corpus has the expression in most often, or the one that its
+    words have alone; `pattern` overrules it. Expressions of other than two words have none.
+    """
+    pools = {name[0]: table for name, table in combinations(index, pattern, least, tags).group_by("pattern")}
+    sorted_pools = {str(name): _Sorted(table) for name, table in pools.items()}
+    figures = expression_stats(index, wanted)["average_frequency"].to_list()
+    parts = [tuple(words) for words in words_of([one.expression for one in wanted], _rule(index))]
+    taken = {" ".join(words) for words in parts}
+    patterns = _patterns_of(index, parts, tags) if pattern is None else dict.fromkeys(parts, pattern)
+    rows = []
+    for one, words, level in zip(wanted, parts, figures, strict=True):
+        pool = sorted_pools.get(patterns.get(words, ""))
+        if pool is None or level is None or len(words) != 2:
+            continue
+        for rank, (text, its) in enumerate(pool.nearest(level, words, taken, nearest), 1):
+            ratio = its / level if level else None
+            language = one.language or index.manifest.language
+            rows.append((one.expression, language, patterns[words], level, rank, text, its, ratio))
+    return pl.DataFrame(rows, schema=_POOL, orient="row")
+
+
+class _Sorted:
+    """Combinations of one pattern by their average frequency."""
+
+    def __init__(self, table: pl.DataFrame) -> None:
+        ordered = table.sort(["average_frequency", "combination"])
+        self._texts = ordered["combination"]
+        self._levels: npt.NDArray[np.float64] = ordered["average_frequency"].to_numpy()
+
+    def nearest(self, level: float, own: Iterable[str], taken: set[str], count: int) -> list[tuple[str, float]]:
+        """The nearest that fit, in order; more are looked at until enough are found."""
+        looked_at = _LOOKED_AT
+        while True:
+            found = self._among(level, set(own), taken, count, looked_at)
+            if len(found) == count or looked_at >= len(self._levels):
+                return found
+            looked_at *= 10
+
+    def _among(
+        self, level: float, used: set[str], taken: set[str], count: int, looked_at: int
+    ) -> list[tuple[str, float]]:
+        away = np.abs(self._levels - level)
+        limit = np.partition(away, looked_at - 1)[looked_at - 1] if looked_at < len(away) else np.inf
+        near = np.flatnonzero(away <= limit)
+        texts = self._texts.gather(near).to_list()
+        used = set(used)
+        found: list[tuple[str, float]] = []
+        for distance, text, at in sorted(zip(away[near].tolist(), texts, near.tolist(), strict=True)):
+            del distance
+            words = set(text.split(" "))
+            if text in taken or used & words:
+                continue
+            found.append((text, float(self._levels[at])))
+            used |= words
+            if len(found) == count:
+                break
+        return found
+
+
+def _patterns(index: Index, tags: Path | None) -> pl.LazyFrame:
+    """Pairs with the pattern that they have most often."""
+    if tags is None and index.patterns is not None:
+        ranked = index.patterns.sort(["first", "second", "count", "pattern"], descending=[False, False, True, False])
+        return ranked.unique(["first", "second"], keep="first", maintain_order=True).select(
+            "first", "second", "pattern"
+        )
+    known = _tags(index, tags).lazy()
+    return (
+        adjacent(index)
+        .join(known.rename({"word": "first", "tag": "one"}), on="first")
+        .join(known.rename({"word": "second", "tag": "other"}), on="second")
+        .select("first", "second", pl.format("{}-{}", "one", "other").alias("pattern"))
+    )
+
+
+def _tags(index: Index, path: Path | None) -> pl.DataFrame:
+    """Each word with the part of speech that it has most often, those that are known."""
+    if path is None:
+        if index.tags is None:
+            raise DatasetError(
+                f"{index.folder} has no parts of speech; index a corpus that has them (CoNLL-U, ukWaC, brWaC), "
+                "or give a table word,tag as `tags`."
+            )
+        table = index.tags.collect()
+    else:
+        table = _read_tags(path)
+    ranked = table.filter(pl.col("tag") != NAMES[0]).sort(["word", "count", "tag"], descending=[False, True, False])
+    return ranked.unique("word", keep="first", maintain_order=True).select("word", "tag")
+
+
+def _read_tags(path: Path) -> pl.DataFrame:
+    """A user's table of words and tags; tags of any set that is known, or the names that are used here."""
+    try:
+        scan = pl.scan_parquet(path) if path.suffix.lower() == ".parquet" else pl.scan_csv(path, infer_schema=False)
+        table = scan.collect()
+    except (OSError, PolarsError) as error:
+        raise DatasetError(f"`tags` {path} cannot be read: {' '.join(str(error).split())[:120]}.") from error
+    lacking = [name for name in ("word", "tag") if name not in table.columns]
+    if lacking:
+        raise DatasetError(f"`tags` {path}: the column {lacking[0]!r} is missing; found {', '.join(table.columns)}.")
+    count = pl.col("count").cast(pl.Int64, strict=False) if "count" in table.columns else pl.lit(1, dtype=pl.Int64)
+    table = table.select(
+        pl.col("word").cast(pl.String), pl.col("tag").cast(pl.String).fill_null(""), count.alias("count")
+    )
+    seen = table["tag"].unique().to_list()
+    names = [tag if tag in NAMES else NAMES[code_of(tag)] for tag in seen]
+    return table.with_columns(pl.col("tag").replace_strict(seen, names, return_dtype=pl.String))
+
+
+def _patterns_of(index: Index, parts: Sequence[tuple[str, ...]], tags: Path | None) -> dict[tuple[str, ...], str]:
+    """The pattern of each expression of two words: as the corpus has it, else by its words."""
+    two = sorted({words for words in parts if len(words) == 2})
+    asked = pl.DataFrame(two, schema={"first": pl.String(), "second": pl.String()}, orient="row")
+    found = asked.lazy().join(_patterns(index, tags), on=["first", "second"]).collect()
+    known: dict[tuple[str, ...], str] = {(first, second): pattern for first, second, pattern in found.iter_rows()}
+    if tags is not None or index.tags is not None:
+        single = dict(_tags(index, tags).iter_rows())
+        known |= {
+            words: f"{single[words[0]]}-{single[words[1]]}"
+            for words in two
+            if words not in known and words[0] in single and words[1] in single
+        }
+    return known
+
+
+def _check_pattern(pattern: str) -> None:
+    parts = pattern.split("-")
+    if len(parts) != 2 or not set(parts) <= set(NAMES):
+        raise ConfigError(f"`pattern` {pattern!r}: two of {', '.join(NAMES[1:])}, as in adjective-noun.")
+
+
+def _rule(index: Index) -> Tokeniser:
+    return find_tokeniser(index.manifest.tokeniser)
