@@ -7,6 +7,7 @@ import pytest
 
 from idioprobe.core.errors import ConfigError, DatasetError, LexiconError
 from idioprobe.data.lexicon.fromfile import build_from_file
+from idioprobe.make.corpus.indexing.making import make_index
 from idioprobe.make.draft.draft import Known, draft_entry
 from idioprobe.make.draft.making import Wishes, make_drafts
 from idioprobe.make.draft.openfields import check_draft
@@ -186,3 +187,59 @@ def test_a_list_without_a_language_or_a_wordnet_is_refused(tmp_path, folder):
         make_drafts(path, language="de", wordnets=[folder])
     with pytest.raises(DatasetError):
         make_drafts(listed(tmp_path, "\n\n"), language="en", wordnets=[folder])
+
+
+def tagged(sentence):
+    """A sentence in CoNLL-U, its words written as word/TAG."""
+    words = [pair.rsplit("/", 1) for pair in sentence.split()]
+    text = " ".join(word for word, _ in words)
+    rows = (f"{n}\t{word}\t{word}\t{tag}\t_\t_\t0\t_\t_\t_\n" for n, (word, tag) in enumerate(words, 1))
+    return f"# text = {text}\n{''.join(rows)}\n"
+
+
+@pytest.fixture
+def index(tmp_path):
+    sentences = [
+        "Every/DET farmer/NOUN in/ADP our/DET village/NOUN has/VERB an/DET old/ADJ dog/NOUN today/NOUN ./PUNCT",
+        "Nobody/PRON ever/ADV taught/VERB those/DET old/ADJ dogs/NOUN such/ADJ new/ADJ tricks/NOUN before/ADV ./PUNCT",
+        "My/DET sister/NOUN painted/VERB the/DET green/ADJ door/NOUN of/ADP her/DET tall/ADJ house/NOUN ./PUNCT",
+    ]
+    path = listed(tmp_path, "".join(map(tagged, sentences)), "corpus.conllu")
+    make_index([path], tmp_path / "index", language="en", workers=1)
+    return tmp_path / "index"
+
+
+def test_sentences_figures_and_the_random_pool_come_from_a_corpus(tmp_path, folder, index):
+    path = listed(tmp_path, "old dog\nhot dog\n")
+    made = make_drafts(path, language="en", wordnets=[folder], indexes=[index])
+    old, hot = made.drafts
+    assert any("[old dog]" in sentence for sentence in old.known.sentences)
+    assert any("[old dogs]" in sentence for sentence in old.known.sentences)
+    assert old.known.figures["frequency"] == 1
+    assert hot.known.figures["frequency"] == 0
+    assert any("hot dog" in note for note in made.notes)
+    pool = made.pools["en"]["adjective-noun"]
+    assert {"green door", "tall house"} <= set(pool)
+    assert not any("dog" in text or "old" in text for text in pool)
+
+
+def test_a_draft_with_its_pool_is_built(tmp_path, folder, index):
+    path = listed(tmp_path, "old dog\n")
+    made = make_drafts(path, language="en", wordnets=[folder], indexes=[index])
+    text = toml_of(made.drafts, made.sources, made.pools).replace('synonym = ""', 'synonym = "veteran"')
+    built = build_from_file(listed(tmp_path, text, "d.toml"))
+    random = built.dataset.stimuli.filter(role="rand", condition="none")["text"].to_list()
+    assert {"green door", "tall house"} <= set(random)
+
+
+def test_an_index_in_another_language_is_refused(tmp_path, folder, index):
+    path = listed(tmp_path, "cachorro velho\n")
+    with pytest.raises(ConfigError, match="is in en, the expressions are in pt"):
+        make_drafts(path, language="pt", wordnets=[folder], indexes=[index])
+
+
+def test_with_an_index_a_draft_is_made_without_a_wordnet_too(tmp_path, index, monkeypatch):
+    monkeypatch.setattr("idioprobe.make.wordnet.opening.here", lambda: None)
+    made = make_drafts(listed(tmp_path, "old dog\n"), language="en", indexes=[index])
+    assert made.drafts[0].known.sentences
+    assert any("No wordnet for en" in note for note in made.notes)

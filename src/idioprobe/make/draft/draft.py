@@ -73,13 +73,6 @@ class Draft:
         yield from (f"{one.role}_synonyms" for one in self.words if not one.chosen and one.role not in FUNCTION_ROLES)
 
 
-@dataclass(frozen=True)
-class Pool:
-    """Random combinations by pattern, from a corpus."""
-
-    combinations: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-
 def draft_entry(
     expression: str,
     language: str,

@@ -1,59 +1,52 @@
-"""What an index of a corpus says of expressions: sentences, how often they occur, how their words are associated."""
+"""What an index of a corpus says of expressions: sentences, frequency and association, random combinations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-import numpy as np
-import polars as pl
-
+from idioprobe.data.lexicon.fields import FIGURES
 from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.find import Progress
 from idioprobe.make.corpus.index import Index
+from idioprobe.make.corpus.pool import nearest_combinations
 from idioprobe.make.corpus.sample import Choice, sample
-from idioprobe.make.corpus.tokens import fold
+from idioprobe.make.corpus.stats import expression_stats
 from idioprobe.make.draft.draft import Known
-from idioprobe.stats.association import pmi, ppmi
+
+_AS_IN_LEXICONS = {"noun-adjective": "adjective-noun"}
+"""Patterns that a lexicon calls otherwise: it does not say which of the two comes first."""
+_DIGITS = 4
 
 
-def known_from(
-    index: Index, wanted: Sequence[Wanted], sentences: int, progress: Progress
-) -> tuple[dict[str, Known], list[str]]:
-    """By expression, what an index says of it; and the expressions that never occur."""
+@dataclass(frozen=True)
+class FromCorpus:
+    """What is known of each expression, those of which no sentence was found, random combinations by pattern."""
+
+    known: dict[str, Known] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    pool: dict[str, list[str]] = field(default_factory=dict)
+
+
+def from_corpus(index: Index, wanted: Sequence[Wanted], sentences: int, progress: Progress) -> FromCorpus:
+    """All that an index says; a corpus without parts of speech has no combinations by pattern."""
     sampled = sample(index, wanted, Choice(best=sentences), progress=progress)
     marked = dict(sampled.table.group_by("expression", maintain_order=True).agg("marked").iter_rows())
-    figures = _figures(index, wanted)
     known = {
-        one.expression: Known(
-            tuple(marked.get(one.expression, ())),
-            {"frequency": float(sampled.found[one.expression]), **figures.get(one.expression, {})},
+        row["expression"]: Known(
+            tuple(marked.get(row["expression"], ())),
+            {name: round(float(row[name]), _DIGITS) for name in FIGURES if row[name] is not None},
         )
-        for one in wanted
+        for row in expression_stats(index, wanted).iter_rows(named=True)
     }
-    return known, [one.expression for one in wanted if not sampled.found[one.expression]]
+    return FromCorpus(known, [one.expression for one in wanted if one.expression not in marked], _pool(index, wanted))
 
 
-def _figures(index: Index, wanted: Sequence[Wanted]) -> dict[str, dict[str, float]]:
-    """PMI and PPMI of expressions of two words that follow each other; none where they never do."""
-    pairs = {one.expression: words for one in wanted if len(words := _words(one.expression)) == 2}
-    single = _counted(index.words, ["word"], ((word,) for words in pairs.values() for word in words))
-    double = _counted(index.pairs, ["first", "second"], pairs.values())
-    found = {}
-    for expression, (first, second) in pairs.items():
-        both = double.get((first, second), 0)
-        if both:
-            cells = [np.array([float(n)]) for n in (both, single[first,], single[second,], index.manifest.totals.words)]
-            found[expression] = {"pmi": round(float(pmi(*cells)[0]), 3), "ppmi": round(float(ppmi(*cells)[0]), 3)}
-    return found
-
-
-def _words(expression: str) -> tuple[str, ...]:
-    return tuple(fold(expression).split())
-
-
-def _counted(table: pl.LazyFrame, keys: list[str], rows: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
-    """How often each of some words, or pairs of them, occurs."""
-    asked = pl.DataFrame(list(dict.fromkeys(rows)), schema=dict.fromkeys(keys, pl.String()), orient="row")
-    near = table.filter(pl.col("gap") == 0) if "gap" in table.collect_schema() else table
-    found = near.join(asked.lazy(), on=keys, how="semi").group_by(keys).agg(pl.col("count").sum()).collect()
-    return {tuple(row[:-1]): int(row[-1]) for row in found.select(*keys, "count").iter_rows()}
+def _pool(index: Index, wanted: Sequence[Wanted]) -> dict[str, list[str]]:
+    """The combinations nearest in average frequency to one of the expressions, each once."""
+    if index.patterns is None:
+        return {}
+    pool: dict[str, dict[str, None]] = {}
+    for pattern, text in nearest_combinations(index, wanted).select("pattern", "combination").iter_rows():
+        pool.setdefault(_AS_IN_LEXICONS.get(pattern, pattern), {})[text] = None
+    return {pattern: list(texts) for pattern, texts in pool.items()}

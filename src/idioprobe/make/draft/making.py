@@ -15,7 +15,7 @@ from idioprobe.make.corpus.expressions import Wanted, read_expressions
 from idioprobe.make.corpus.find import Progress
 from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.draft.draft import CHOSEN, OFFERED, Draft, Known, draft_entry
-from idioprobe.make.draft.fromcorpus import known_from
+from idioprobe.make.draft.fromcorpus import FromCorpus, from_corpus
 from idioprobe.make.wordnet.opening import open_wordnets, wordnets_by_language
 from idioprobe.make.wordnet.related import RAREST
 from idioprobe.make.wordnet.wordnet import Wordnet
@@ -69,9 +69,11 @@ def make_drafts(
     for code in languages:
         own = [one for one in wanted if one.language == code]
         sources = _sources(wordnets, code, made, needed=not indexes)
-        known, missing = known_from(opened[code], own, wishes.sentences, progress) if code in opened else ({}, [])
-        made.notes += _never(missing)
-        made.drafts += _drafts(own, sources, known, said, wishes)
+        corpus = from_corpus(opened[code], own, wishes.sentences, progress) if code in opened else FromCorpus()
+        made.notes += _never(corpus.missing)
+        made.drafts += _drafts(own, sources, corpus.known, said, wishes)
+        if corpus.pool:
+            made.pools[code] = corpus.pool
     order = {(one.language, one.expression): at for at, one in enumerate(wanted)}
     made.drafts.sort(key=lambda draft: order[draft.language, draft.expression])
     made.sources = list(dict.fromkeys(made.sources))
@@ -116,7 +118,7 @@ def _indexes(folders: Sequence[Path], languages: Sequence[str]) -> dict[str, Ind
 def _never(missing: Sequence[str]) -> Iterator[str]:
     if missing:
         more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
-        yield f"The corpus has no sentence with {', '.join(missing[:NAMED])}{more}."
+        yield f"The corpus has no good sentence with {', '.join(missing[:NAMED])}{more}."
 
 
 def _sources(paths: Sequence[Path], language: str, made: Made, *, needed: bool) -> list[Wordnet]:
