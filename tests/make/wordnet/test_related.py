@@ -61,6 +61,11 @@ def test_general_words_are_the_hypernyms_of_the_first_sense(english):
     assert words(generic(Wanted("kick", ("v",)), [english])) == ["hit", "strike"]
 
 
+def test_adjectives_have_no_general_words(english, portuguese):
+    assert generic(Wanted("old", ("a", "n")), [english]) == []
+    assert generic(Wanted("velha", ("a", "n")), [portuguese]) == []
+
+
 def test_similar_adjectives_stand_in_for_hypernyms(english):
     assert words(candidates(Wanted("old", ("a",)), [english])) == ["aged", "ancient"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from idioprobe.data.languages.language import find_language
 from idioprobe.make.wordnet.forms import Listed, as_in, is_form_of, listed
@@ -53,6 +53,8 @@ class Wanted:
     word: str
     parts: tuple[str, ...]
     others: tuple[str, ...] = ()
+    only: bool = False
+    """Whether other parts of speech will not do where it has none of these."""
 
 
 def candidates(
@@ -79,10 +81,18 @@ def candidates(
 def generic(
     wanted: Wanted, sources: Sequence[Wordnet], frequency: Frequency | None = None, *, rarest: float = RAREST
 ) -> list[Candidate]:
-    """General words for a word: the hypernyms of its senses, those of the most frequent first."""
-    found = candidates(wanted, sources, frequency, rarest=rarest, most=None)
-    general = [one for one in found if one.relation == HYPERNYM]
-    return sorted(general, key=lambda one: (one.sense, one.distance))
+    """General words for a word: the hypernyms of its senses, those of the most frequent first.
+
+    They are of the word's likeliest part of speech: adjectives, which have no hypernyms, have none.
+    """
+    found = []
+    for number, source in enumerate(sources):
+        form = listed(wanted.word, source, wanted.parts)
+        likeliest = _parts(wanted, form, source)[:1] if form else []
+        asked = replace(wanted, parts=tuple(likeliest), only=True)
+        found += [one for one in _relatives(asked, source, number * PER_SOURCE, frequency, rarest) if likeliest]
+    general = [one for one in _best(found) if one.relation == HYPERNYM]
+    return sorted(general, key=lambda one: (one.source != sources[0].name, one.sense, one.distance))
 
 
 def _best(found: Iterable[Candidate]) -> list[Candidate]:
@@ -124,7 +134,7 @@ def _parts(wanted: Wanted, form: Listed, source: Wordnet) -> list[str]:
         fitting = [part for part in (*wanted.parts, "") if part in known]
     if form.plural and NOUN in fitting:
         fitting = [NOUN, *(part for part in fitting if part != NOUN)]
-    return fitting or list(known)
+    return fitting or ([] if wanted.only else list(known))
 
 
 def _around(source: Wordnet, synset: Synset) -> Iterator[tuple[str, Synset]]:
