@@ -90,6 +90,27 @@ def test_wordnets_of_other_languages_are_refused(data, sources):
         complete(data, {"de": sources["en"]})
 
 
+def test_a_verb_is_not_given_a_plural_and_other_words_of_its_phrase_are_replaced(tmp_path, sources):
+    path = tmp_path / "v.csv"
+    rows = "kick the dog,en,He [kicked the dog].,give up,kick,dog\n"
+    path.write_text(f"expression,language,sentence,synonym,verb,object\n{rows}", encoding="utf-8")
+    data = build_from_file(path).dataset
+    completed = complete(data, sources, enough=1, frequency=lambda _: None).dataset
+    assert texts(completed, "en", "object_alt") == ["He kicked the hound."]
+    assert texts(completed, "en", "verb_alt") == []
+    assert texts(completed, "en", "verb_alt", "neut") == ["They want to boot the dog."]
+
+
+def test_a_plural_stays_one(tmp_path, sources):
+    path = tmp_path / "p.csv"
+    text = "expression,language,sentence,synonym,modifier,head\nold dog,en,Two [old dogs] slept.,veteran,old,dog\n"
+    path.write_text(text, encoding="utf-8")
+    completed = complete(build_from_file(path).dataset, sources, enough=1, frequency=lambda _: None).dataset
+    assert texts(completed, "en", "modifier_alt") == ["Two aged dogs slept."]
+    assert texts(completed, "en", "head_alt") == ["Two old hounds slept."]
+    assert texts(completed, "en", "words_alt") == ["Two aged hounds slept."]
+
+
 @pytest.fixture(scope="module")
 def ncimp(shared_data):
     return load_dataset("ncimp", [shared_data / "ncimp", shared_data / "nctti"])

@@ -68,7 +68,7 @@ def make_drafts(
     opened = _indexes(indexes, languages)
     for code in languages:
         own = [one for one in wanted if one.language == code]
-        sources = _sources(wordnets, code, made, needed=not indexes)
+        sources = _sources(wordnets, code, made, needed=not indexes and len(languages) == 1)
         corpus = from_corpus(opened[code], own, wishes.sentences, progress) if code in opened else FromCorpus()
         made.notes += _never(corpus.missing)
         made.drafts += _drafts(own, sources, corpus.known, said, wishes)

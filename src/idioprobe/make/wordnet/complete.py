@@ -15,6 +15,7 @@ from idioprobe.core.requests import format_spans, parse_spans
 from idioprobe.core.tables import STIMULI
 from idioprobe.data.components import Component, components_of
 from idioprobe.data.dataset import Dataset, fit_name
+from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.substitute import substitute
@@ -174,20 +175,50 @@ def _exchanged(text: str, word: str, other: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text, count=1, flags=re.IGNORECASE)
 
 
+def _in_sentence(
+    target: Target, name: str, own: Mapping[str, str], role: str, text: str, language: str
+) -> Target | None:
+    """A sentence with one word of its expression replaced; where that word is inflected, as far as a rule inflects."""
+    exchanged = _exchanged(target.written, own[role], text)
+    plain = target.written.replace("-", " ") if " " not in target.written else target.written
+    others = [word for other, word in own.items() if other != role]
+    if exchanged != plain and all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", plain, re.I) for word in others):
+        return _put(target, exchanged, language)
+    if exchanged != plain and not find_language(language).every_word_inflects:
+        return _put(target, exchanged, language)
+    return _whole(target, name, own, _exchanged(name, own[role], text), language)
+
+
+def _put(target: Target, text: str, language: str) -> Target:
+    """The sentence with another text in its target's place, with its capital, and what stands before made to agree."""
+    if target.written[:1].isupper():
+        text = text[:1].upper() + text[1:]
+    before = find_language(language).fit(target.text[: target.start], text, frozenset())
+    return Target(before + text + target.text[target.end :], len(before), len(before) + len(text))
+
+
+def _whole(target: Target, name: str, own: Mapping[str, str], text: str, language: str) -> Target | None:
+    """A sentence with another expression in its place; None where a verb would have to be inflected."""
+    if "verb" in own and target.written.casefold() != name.casefold():
+        return None
+    return substitute(target, name, text, language)
+
+
 def _stimuli(name: str, language: str, stimuli: pl.DataFrame, added: _Added) -> Iterator[dict[str, Any]]:
     """Every sentence of an expression with what was added in its place, and without a sentence the words alone."""
     combined = {("words_alt", index): text for index, text in enumerate(added.combinations)}
     alone = {(f"{role}_syn", at): text for role, found in added.synonyms.items() for at, text in found} | combined
     single = {(f"{role}_alt", at): (role, text) for role, found in added.synonyms.items() for at, text in found}
     single |= {(f"{role}_generic", 0): (role, text) for role, text in added.general.items()}
-    whole = {key: _exchanged(name, added.own[role], text) for key, (role, text) in single.items()} | combined
     for row in stimuli.filter(pl.col("role") == "original").iter_rows(named=True):
         spans = parse_spans(row["spans"])
         if row["condition"] == "none":
             made = {key: Target(text, 0, len(text)) for key, text in alone.items()}
         elif len(spans) == 1:
             target = Target(row["text"], *spans[0])
-            tried = {key: substitute(target, name, text, language) for key, text in whole.items()}
+            tried = {
+                key: _in_sentence(target, name, added.own, role, text, language) for key, (role, text) in single.items()
+            } | {key: _whole(target, name, added.own, text, language) for key, text in combined.items()}
             made = {key: one for key, one in tried.items() if one is not None and one.text != row["text"]}
         else:
             made = {}
