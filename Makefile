@@ -53,6 +53,8 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexicon.py
 	$(BIN)/python benchmarks/corpus.py
 	$(BIN)/python benchmarks/find.py
+	$(BIN)/python benchmarks/wordnet.py
+	$(BIN)/python benchmarks/replacements.py
 	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
 
 ## Draw the examples of docs/figures again.

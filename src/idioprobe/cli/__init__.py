@@ -16,7 +16,7 @@ from idioprobe.cli import streams
 from idioprobe.cli.data import data
 from idioprobe.cli.flags import speak_flags
 from idioprobe.cli.helppage import Headed
-from idioprobe.cli.make import corpus
+from idioprobe.cli.make import corpus, lexicon
 from idioprobe.cli.measure import requests, run
 from idioprobe.cli.models import inject, models
 from idioprobe.cli.results import analyse, compare, figures, report, reported, show
@@ -49,6 +49,7 @@ app.command("figures")(figures.figures)
 app.add_typer(inject.app, name="inject")
 app.add_typer(data.app, name="data")
 app.add_typer(corpus.app, name="corpus")
+app.add_typer(lexicon.app, name="lexicon")
 speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 

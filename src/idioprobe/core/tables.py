@@ -38,6 +38,7 @@ def role_words(role: str) -> str:
         "": f"the {component} alone",
         "alt": f"the {component} replaced by a synonym, the rest kept",
         "syn": f"a synonym of the {component}, alone (condition none)",
+        "generic": f"a general word for the {component}",
     }
     return ROLES.get(role) or made.get(kind, role)
 

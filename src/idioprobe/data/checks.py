@@ -33,7 +33,7 @@ class Declared:
     @property
     def roles(self) -> list[str]:
         """The roles that a stimulus may have."""
-        own = (f"{role}{kind}" for role in self.components for kind in ("", "_alt", "_syn"))
+        own = (f"{role}{kind}" for role in self.components for kind in ("", "_alt", "_syn", "_generic"))
         return list(dict.fromkeys((*ROLES, *own)))
 
 

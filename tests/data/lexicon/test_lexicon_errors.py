@@ -194,7 +194,7 @@ def test_a_file_without_entries_says_so(tmp_path, name, content):
 
 def test_an_unknown_key_at_the_top_of_a_toml_file_is_named(tmp_path):
     said = message(tmp_path, "x.toml", 'lenguage = "en"\n' + TOML + 'sentence = "a b"\n')
-    assert "unknown key 'lenguage'; one of classes, expression, labelling" in said
+    assert "unknown key 'lenguage'; one of classes, draft, expression, labelling" in said
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

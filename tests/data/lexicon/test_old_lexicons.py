@@ -66,7 +66,7 @@ def test_a_mistake_in_an_old_entry_is_named_with_its_line(tmp_path):
 
 
 def test_an_unknown_key_is_told_the_names_of_today(tmp_path):
-    with pytest.raises(LexiconError, match=r"unknown key 'words'; one of classes, expression, labelling"):
+    with pytest.raises(LexiconError, match=r"unknown key 'words'; one of classes, draft, expression, labelling"):
         read(tmp_path, "words = 1\n" + OLD)
 
 

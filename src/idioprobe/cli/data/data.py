@@ -100,6 +100,51 @@ def _may_replace(out: Path, *, force: bool) -> None:
         raise typer.Exit(1)
 
 
+@app.command("complete")
+def data_complete(
+    name: Name,
+    wordnet: Annotated[
+        list[Path],
+        typer.Option(
+            "--from",
+            help="A wordnet or thesaurus: a folder with data.noun, a tab file of OMW, WN-LMF, th_….dat; repeatable, "
+            "the best first.",
+            metavar="WORDNET",
+        ),
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The dataset folder to write.")],
+    language: Annotated[str | None, typer.Option(help="Complete this language only: pt, por, Portuguese.")] = None,
+    synonyms: Annotated[int, typer.Option(min=1, help="How many synonyms each word should have.")] = 3,
+    data_dir: DataDirs = None,
+    labelling: Labelling = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the dataset folder if it is there.")] = False,
+) -> None:
+    """Add synonyms of the words of each expression from a wordnet. What is added is marked as derived."""
+    from idioprobe.data.folder import write_folder
+    from idioprobe.data.grammar.names import language_code
+    from idioprobe.make.wordnet.complete import complete
+    from idioprobe.make.wordnet.opening import wordnets_by_language
+
+    _may_replace(out, force=force)
+    code = language_code(language) if language else None
+    if language and code is None:
+        raise ConfigError(f"`language` {language!r} is no language that is known; write a code such as en or de.")
+    data = load(name, data_dir, labelling)
+    sources = wordnets_by_language(wordnet, code)
+    chosen = {known: found for known, found in sources.items() if code in (None, known)}
+    if not chosen:
+        raise ConfigError(f"`wordnet`: there is none for {code}, only for {', '.join(sources)}.")
+    completed = complete(data, chosen, enough=synonyms)
+    write_folder(completed.dataset, out)
+    console = output()
+    for (known, role), count in completed.added.items():
+        say(console, f"{known}: {count:,} synonyms of the {role} added.")
+    for known, words in completed.lacking.items():
+        shown = ", ".join(words[:5]) + (", …" if len(words) > 5 else "")
+        say(console, f"{known}: {len(words):,} words still have fewer than {synonyms}: {shown}.")
+    say(console, f"Stimuli added, marked as derived: {completed.stimuli:,}. Dataset: {out}")
+
+
 @app.command("validate")
 def data_validate(name: Name, data_dir: DataDirs = None, labelling: Labelling = None) -> None:
     """Check a dataset and say what it can measure."""

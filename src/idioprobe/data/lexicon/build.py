@@ -274,6 +274,7 @@ def _expression(entry: Entry, frequency: Frequency | None, language: Language) -
     count = exact = positive = None
     if isinstance(frequency, Counts):
         count, exact, positive = frequency.association(entry.name, [part.word for part in parts] or words(entry.name))
+    known = {"frequency": count, "ppmi": positive, "pmi": exact, **entry.figures}
     return {
         "expression": entry.name,
         "language": entry.language,
@@ -281,9 +282,7 @@ def _expression(entry: Entry, frequency: Frequency | None, language: Language) -
         "type": type_of(entry, language),
         "class": entry.label,
         "synonym_overlap": shares_word(entry.name, entry.synonym.citation),
-        "frequency": count,
-        "ppmi": positive,
-        "pmi": exact,
+        **known,
         "average_frequency": average_frequency(entry.name, frequency) if frequency else None,
     }
 

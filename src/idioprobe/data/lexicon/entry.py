@@ -17,7 +17,8 @@ class Entry:
     """One expression with all that its lexicon says of it.
 
     `components` are its words by their roles, in their order in the expression, and `synonyms` what may stand for
-    each. `own` has what a sentence gives for itself, by field and number of the sentence.
+    each, `general` a general word for each. `own` has what a sentence gives for itself, by field and number of the
+    sentence, `figures` what a corpus says of the expression.
     """
 
     line: int
@@ -30,12 +31,14 @@ class Entry:
     pattern: str | None = None
     components: Mapping[str, Form] = field(default_factory=dict)
     synonyms: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    general: Mapping[str, Form] = field(default_factory=dict)
     words: Form | None = None
     words_alt: tuple[Form, ...] = ()
     own: Mapping[tuple[str, int], tuple[Form, ...]] = field(default_factory=dict)
     label: str | None = None
     rating: float | None = None
     sentence_ratings: Mapping[int, float] = field(default_factory=dict)
+    figures: Mapping[str, float] = field(default_factory=dict)
     sheet: str = field(default="", compare=False)
     """Where a spreadsheet has several."""
 

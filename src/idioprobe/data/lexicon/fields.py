@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 FIELDS = {
     "expression": "the expression, in its citation form",
@@ -19,6 +20,10 @@ FIELDS = {
     "sentence": "a sentence with the expression, marked [so] (sentence1, sentence2, … for several)",
     "rating": "human compositionality of the expression",
     "rating_sentence": "human compositionality in one sentence (rating_sentence1, …)",
+    "frequency": "how often the expression occurs in a corpus",
+    "pmi": "the pointwise mutual information of its words there",
+    "ppmi": "the same, 0 where it is negative",
+    "draft": "true where open fields are left out rather than refused",
 }
 """Fields of an entry, with their meaning; the words of the expression come beside them, by their roles."""
 
@@ -44,12 +49,16 @@ FUNCTION_ROLES = frozenset({"particle", "preposition"})
 """Words that do not inflect, and stay as they are where no synonym is given."""
 FOR_A_SENTENCE = ("synonym", "synonym2", "words", "words_alt", *COMPONENT_ROLES)
 """Fields that a sentence may give for itself: synonym_sentence2."""
+FIGURES = ("frequency", "pmi", "ppmi")
+"""What a corpus says of an expression."""
 REQUIRED = ("expression", "synonym")
 MOST_SENTENCES = 999_999
 
 _ROLE = re.compile(rf"({'|'.join(COMPONENT_ROLES)})([2-9]?)")
 _NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
 _OWN = re.compile(r"(.+)_sentence_?(\d+)")
+_OF_ROLE = re.compile(r"(.+)_(?:synonyms|generic)")
+_FOR_PEOPLE = re.compile(r".+_candidates")
 _OTHER_NAMES = {"mwe": "expression", "idiom": "expression", "phrase": "expression", "lang": "language"}
 
 
@@ -60,6 +69,34 @@ def is_role(name: str) -> bool:
     (True, True, False)
     """
     return _ROLE.fullmatch(name) is not None
+
+
+def role_of(name: str) -> str | None:
+    """The role whose word a column gives others for.
+
+    >>> role_of("verb_synonyms"), role_of("head_generic"), role_of("synonym2")
+    ('verb', 'head', None)
+    """
+    match = _OF_ROLE.fullmatch(name)
+    return match[1] if match and is_role(match[1]) else None
+
+
+def is_for_people(name: str) -> bool:
+    """Whether a column is there to choose from, and is not read: what a draft offers.
+
+    >>> is_for_people("head_candidates"), is_for_people("head")
+    (True, False)
+    """
+    return _FOR_PEOPLE.fullmatch(name) is not None
+
+
+def is_draft(values: Mapping[str, Any]) -> bool:
+    """Whether an entry says that it is not finished.
+
+    >>> is_draft({"draft": True}), is_draft({"draft": "yes"}), is_draft({"draft": ""})
+    (True, True, False)
+    """
+    return str(values.get("draft") or "").strip().casefold() in ("true", "yes", "1", "1.0", "x")
 
 
 def numbered(name: str) -> tuple[str, int] | None:
@@ -95,7 +132,7 @@ def is_field(name: str) -> bool:
     return (
         name in FIELDS
         or is_role(name)
-        or is_role(name.removesuffix("_synonyms"))
+        or role_of(name) is not None
         or numbered(name) is not None
         or own_of(name) is not None
     )
@@ -129,10 +166,13 @@ def told_unknown(names: Iterable[str]) -> str:
     return f"columns that mean nothing here are passed over: {', '.join(guesses)}"
 
 
-def missing_fields(names: Sequence[str]) -> list[tuple[str, str]]:
-    """What is wrong with fields that lack a required one, each with the name that may have been meant for it."""
+def missing_fields(names: Sequence[str], *, draft: bool = False) -> list[tuple[str, str]]:
+    """What is wrong with fields that lack a required one, each with the name that may have been meant for it.
+
+    A draft needs its expression only.
+    """
     problems = []
-    for needed in REQUIRED:
+    for needed in REQUIRED[:1] if draft else REQUIRED:
         if needed not in names:
             meant = next((name for name in names if not is_field(name) and likely(name) == needed), None)
             hint = f"did you mean it by {meant!r}?" if meant else f"write {FIELDS[needed]}"

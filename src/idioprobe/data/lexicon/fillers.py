@@ -69,6 +69,8 @@ def fillers_of(entry: Entry) -> Iterator[Filler]:
         for index, word in enumerate(words):
             yield Filler(f"{role}_alt", index, replacing={role: word})
             yield Filler(f"{role}_syn", index, word, only_alone=True)
+    for role, word in entry.general.items():
+        yield Filler(f"{role}_generic", 0, replacing={role: word})
 
 
 def _combinations(entry: Entry) -> Iterator[Filler]:

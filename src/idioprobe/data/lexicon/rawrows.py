@@ -17,6 +17,7 @@ from idioprobe.data.lexicon.fields import (
     beyond_count,
     column_name,
     is_field,
+    is_for_people,
     likely,
     missing_fields,
     numbered,
@@ -111,7 +112,7 @@ def _usable(line: int, columns: list[str], mistakes: Mistakes, notes: list[str],
         problems.append(f"no column has sentences; {hint}")
     for problem in problems:
         mistakes.add(line, where + problem)
-    unknown = [name for name in columns if name and not is_field(name)]
+    unknown = [name for name in columns if name and not is_field(name) and not is_for_people(name)]
     if unknown and not problems:
         notes.append(told_unknown(unknown))
     return not problems

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.entry import Entry, Lexicon
-from idioprobe.data.lexicon.fields import FIELDS, is_role, numbered, own_of
+from idioprobe.data.lexicon.fields import FIELDS, FIGURES, is_draft, is_role, numbered, own_of, role_of
 from idioprobe.data.lexicon.forms import Form, parse_form
 from idioprobe.data.lexicon.markup import Frame, parse_frame
 from idioprobe.data.lexicon.mistakes import Mistakes
@@ -30,6 +30,33 @@ SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
 _NUMBER = re.compile(r"[+-]?\d+,\d+")
 
 
+@dataclass(frozen=True)
+class Examined:
+    """The rows of a lexicon as they are written, what is wrong with them, and the names of those that are complete."""
+
+    rows: tuple[RawRow, ...]
+    mistakes: tuple[str, ...]
+    complete: frozenset[str]
+
+
+def examine_lexicon(path: Path, language: str | None = None, *, classes: tuple[str, ...] | None = None) -> Examined:
+    """A lexicon as a draft: fields that are still open are no mistakes."""
+    mistakes, unfinished = Mistakes(path), Mistakes(path)
+    default = _default_language(language)
+    raw = _read_raw(_there(path), default, mistakes)
+    rows = [replace(row, values={**row.values, "draft": True}) for row in raw.rows]
+    chosen = classes or raw.classes
+    read = [_Reader(row, mistakes, unfinished, default, chosen).entry() for row in rows]
+    entries, _ = _once([entry for entry in read if entry is not None], mistakes)
+    return Examined(raw.rows, tuple(mistakes.told()), frozenset(entry.name for entry in entries))
+
+
+def _there(path: Path) -> Path:
+    if not path.is_file():
+        raise LexiconError(f"{path} does not exist; name a lexicon in CSV, TSV, XLSX or TOML.")
+    return path
+
+
 def read_lexicon(
     path: Path, language: str | None = None, *, skip_bad: bool = False, classes: tuple[str, ...] | None = None
 ) -> Lexicon:
@@ -37,19 +64,19 @@ def read_lexicon(
 
     A file with mistakes is refused, all of them told, unless `skip_bad` asks for the rest of it.
     """
-    if not path.is_file():
-        raise LexiconError(f"{path} does not exist; name a lexicon in CSV, TSV, XLSX or TOML.")
     default = _default_language(language)
     mistakes = Mistakes(path)
-    raw = _read_raw(path, default, mistakes)
+    raw = _read_raw(_there(path), default, mistakes)
     classes = classes or raw.classes
-    read = [_Reader(row, mistakes, default, classes).entry() for row in raw.rows]
+    unfinished = Mistakes(path)
+    read = [_Reader(row, mistakes, unfinished, default, classes).entry() for row in raw.rows]
     entries, notes = _once([entry for entry in read if entry is not None], mistakes)
     if not skip_bad:
         mistakes.refuse()
     if not entries:
         mistakes.refuse()
-        raise LexiconError(f"{path} has no entries.")
+        none = f"has no finished entry; idioprobe lexicon check {path} says what is open" if unfinished.found else ""
+        raise LexiconError(f"{path} {none or 'has no entries'}.")
     pools = {pattern: tuple(_pool_form(path, text) for text in texts) for pattern, texts in raw.pools.items()}
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
@@ -61,7 +88,7 @@ def read_lexicon(
         raw.labelling,
         raw.labelling_note,
         classes,
-        tuple(mistakes.told()),
+        (*mistakes.told(), *unfinished.told()),
         (*raw.notes, *notes),
     )
 
@@ -126,12 +153,14 @@ def _gendered(expression: Form, components: Mapping[str, Form]) -> Form:
 
 @dataclass
 class _Reader:
-    """Reads one row; what is wrong with it is gathered."""
+    """Reads one row; what is wrong with it is gathered, and what a draft leaves open."""
 
     row: RawRow
     mistakes: Mistakes
+    unfinished: Mistakes
     language: str | None
     classes: tuple[str, ...]
+    lacks: list[str] = field(default_factory=list)
 
     def wrong(self, key: str, message: str) -> None:
         where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
@@ -152,6 +181,8 @@ class _Reader:
                 "from idiomatic to literal",
             )
         synonyms = {role: forms for role in components if (forms := self._forms(f"{role}_synonyms"))}
+        general = {role: form for role in components if (form := self._form(f"{role}_generic", varies=True))}
+        figures = {name: value for name in FIGURES if (value := self._number(name)) is not None}
         ratings = {
             n[1]: value
             for key in self.row.values
@@ -161,10 +192,13 @@ class _Reader:
         words_alt, own = self._forms("words_alt", varies=False), self._own()
         pattern, rating = self._text("pattern"), self._number("rating")
         for key in self.row.values:
-            role = key.removesuffix("_synonyms")
-            if role != key and is_role(role) and role not in components and self._given(key):
+            role = role_of(key)
+            if role and role not in components and self._given(key):
                 self.wrong(key, f"give the word too, as {role}")
+        self._leave()
         if len(self.mistakes.found) > before or language is None or expression is None or synonym is None:
+            return None
+        if self.lacks:
             return None
         return Entry(
             self.row.line,
@@ -177,14 +211,31 @@ class _Reader:
             pattern,
             components,
             synonyms,
+            general,
             words,
             words_alt,
             own,
             label,
             rating,
             ratings,
+            figures,
             self.row.sheet,
         )
+
+    def _open(self, key: str, message: str) -> None:
+        """A field that an entry needs and lacks: a mistake, unless it is a draft's."""
+        if is_draft(self.row.values) and key != "expression":
+            self.lacks.append(key)
+        else:
+            self.wrong(key, message)
+
+    def _leave(self) -> None:
+        """Say once what a draft's entry lacks."""
+        if self.lacks:
+            where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
+            listed = f"{' and '.join(self.lacks)} {'is' if len(self.lacks) == 1 else 'are'} open"
+            named = self.row.values.get("expression")
+            self.unfinished.add(self.row.locate("expression"), f"{where}{named!r} is left out: {listed}")
 
     def _given(self, key: str) -> bool:
         value = self.row.values.get(key)
@@ -216,8 +267,8 @@ class _Reader:
 
     def _required(self, key: str) -> Form | None:
         if not self._given(key):
-            if key in self.row.values:
-                self.wrong(key, f"is missing; write {FIELDS[key]}")
+            if key in self.row.values or is_draft(self.row.values):
+                self._open(key, f"is missing; write {FIELDS[key]}")
             return None
         return self._form(key)
 
@@ -268,7 +319,7 @@ class _Reader:
             except ValueError as error:
                 self.wrong(key, str(error))
         if not any(self._given(key) for _, key in given):
-            self.wrong("sentence", f"{expression.citation!r} has no sentence; write at least one")
+            self._open("sentence", f"{expression.citation!r} has no sentence; write at least one")
         return frames
 
     def _components(self, expression: Form, language: str | None) -> dict[str, Form]:

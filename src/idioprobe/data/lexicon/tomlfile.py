@@ -17,7 +17,9 @@ from idioprobe.data.lexicon.fields import (
     MOST_SENTENCES,
     beyond_count,
     column_name,
+    is_draft,
     is_field,
+    is_for_people,
     likely,
     missing_fields,
     numbered,
@@ -28,11 +30,12 @@ from idioprobe.data.lexicon.rawrows import RawLexicon, RawRow
 BLOCK = "expression"
 OLD_BLOCK = "compound"
 """What entries were written under in 0.3; still read."""
+DRAFT = "draft"
 NEUTRAL_CONDITIONS = ("neut", "neut_long")
 
 _HEAD = re.compile(rf"\s*\[\[\s*({BLOCK}|{OLD_BLOCK})\s*\]\]")
 _TEXTS = ("language", "name", "labelling", "labelling_note")
-_KNOWN = (*_TEXTS, "classes", "random", "templates", BLOCK)
+_KNOWN = (*_TEXTS, "classes", "random", "templates", DRAFT, BLOCK)
 
 
 def read_toml(path: Path, mistakes: Mistakes) -> RawLexicon:
@@ -55,7 +58,8 @@ def read_toml(path: Path, mistakes: Mistakes) -> RawLexicon:
         old_form(f"{path}: entries are written under [[{BLOCK}]] now; rename [[{OLD_BLOCK}]].")
     language = raw.get("language", "").strip() or None
     unknown: dict[str, None] = {}
-    rows = [_row(locate, values, language, mistakes, unknown) for locate, values in _blocks(lines, raw)]
+    draft = {DRAFT: True} if raw.get(DRAFT) else {}
+    rows = [_row(locate, {**draft, **values}, language, mistakes, unknown) for locate, values in _blocks(lines, raw)]
     notes = [f"fields that mean nothing here are passed over: {', '.join(unknown)}"] if unknown else []
     random = raw.get("random", [])
     return RawLexicon(
@@ -79,12 +83,12 @@ def _row(
 ) -> RawRow | None:
     values = {column_name(key): value for key, value in written.items()}
     at = {column_name(key): key for key in written}
-    for meant, problem in missing_fields(list(values)):
+    for meant, problem in missing_fields(list(values), draft=is_draft(values)):
         mistakes.add(locate(at.get(meant, "")), problem)
     for key in values:
         if beyond_count(key):
             mistakes.add(locate(at[key]), f"{key[:40]!r}: write sentence1, sentence2, … up to sentence{MOST_SENTENCES}")
-        elif key != "sentences" and not is_field(key):
+        elif key != "sentences" and not is_field(key) and not is_for_people(key):
             guess = likely(key)
             unknown[f"{at[key]} (did you mean {guess}?)" if guess else at[key]] = None
     sentences = values.pop("sentences", [])
@@ -108,6 +112,7 @@ def _check_top(lines: list[str], raw: dict[str, Any], mistakes: Mistakes) -> Non
         "random": (lambda value: _is_pool(value), pool),
         "templates": (lambda value: isinstance(value, dict), "write it as a table, [templates]"),
         "classes": (_list_of(str), 'expected a list, from idiomatic to literal; write ["idiom", "semi", "free"]'),
+        DRAFT: (lambda value: isinstance(value, bool), "write true or false, without quotes"),
         **dict.fromkeys(_TEXTS, (lambda value: isinstance(value, str), "expected text; put it in quotes")),
     }
     for key, (fits, remedy) in kinds.items():

@@ -1,0 +1,1 @@
+"""Lexicons that a machine begins and a person finishes."""

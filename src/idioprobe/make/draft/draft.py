@@ -1,0 +1,111 @@
+"""Drafts of a lexicon: what a machine can fill in of each expression, and what is left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from idioprobe.data.lexicon.fields import FUNCTION_ROLES
+from idioprobe.make.draft.parts import PARTS_OF_ROLE, analyse
+from idioprobe.make.wordnet.related import (
+    HYPERNYM,
+    RAREST,
+    SIMILAR,
+    SYNONYM,
+    Candidate,
+    Frequency,
+    Wanted,
+    candidates,
+    generic,
+)
+from idioprobe.make.wordnet.wordnet import NOUN, VERB, Wordnet
+
+CHOSEN = 3
+"""How many synonyms of a word are filled in; the others are beside them to choose from."""
+OFFERED = 12
+GENERIC = 3
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of an expression by its role: the synonyms filled in, the others to choose from, general words."""
+
+    role: str
+    word: str
+    chosen: tuple[Candidate, ...] = ()
+    offered: tuple[Candidate, ...] = ()
+    general: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a corpus and people say of an expression: sentences with it in brackets, figures, paraphrases."""
+
+    sentences: tuple[str, ...] = ()
+    figures: Mapping[str, float] = field(default_factory=dict)
+    paraphrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry of a lexicon, as far as it can be made; `offered` may be synonyms of the whole."""
+
+    expression: str
+    language: str
+    type: str
+    pattern: str
+    words: tuple[Word, ...]
+    offered: tuple[Candidate, ...]
+    known: Known
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The fields that are still to be filled in, those first without which nothing can be built."""
+        return tuple(self._open())
+
+    def _open(self) -> Iterator[str]:
+        yield "synonym"
+        if not self.known.sentences:
+            yield "sentence"
+        yield "class"
+        if not self.words:
+            yield "words"
+        yield from (f"{one.role}_synonyms" for one in self.words if not one.chosen and one.role not in FUNCTION_ROLES)
+
+
+def draft_entry(
+    expression: str,
+    language: str,
+    sources: Sequence[Wordnet],
+    frequency: Frequency | None,
+    known: Known | None = None,
+    *,
+    chosen: int = CHOSEN,
+    offered: int = OFFERED,
+    rarest: float = RAREST,
+) -> Draft:
+    """What wordnets say of an expression and its words, beside what is `known` of it otherwise."""
+    known = known or Known()
+    analysis = analyse(expression, language, sources)
+    words = []
+    for role, word in analysis.words:
+        parts = PARTS_OF_ROLE.get(role)
+        if parts is None:
+            words.append(Word(role, word))
+            continue
+        wanted = Wanted(word, parts, tuple(other for _, other in analysis.words if other != word))
+        found = candidates(wanted, sources, frequency, rarest=rarest, most=chosen + offered)
+        general = generic(wanted, sources, frequency, rarest=rarest)[:GENERIC]
+        words.append(Word(role, word, tuple(found[:chosen]), tuple(found[chosen:]), tuple(general)))
+    whole = _whole(expression, analysis.type, sources, known)
+    return Draft(expression, language, analysis.type, analysis.pattern, tuple(words), tuple(whole[:offered]), known)
+
+
+def _whole(expression: str, type_: str, sources: Sequence[Wordnet], known: Known) -> list[Candidate]:
+    """What may be a synonym of the whole: paraphrases that people gave, then the wordnets' own."""
+    part = VERB if type_ in ("verb-object", "phrasal-verb", "idiom") else NOUN
+    said = [Candidate(text, SYNONYM, 0, "", "paraphrases", 0.0) for text in known.paraphrases]
+    found = candidates(Wanted(expression, (part,)), sources, None, most=None)
+    near = [one for one in found if one.relation in (SYNONYM, SIMILAR)]
+    near += [one for one in found if one.relation == HYPERNYM and one.sense == 1]
+    return said + near

@@ -1,0 +1,52 @@
+"""What an index of a corpus says of expressions: sentences, frequency and association, random combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from idioprobe.data.lexicon.fields import FIGURES
+from idioprobe.make.corpus.expressions import Wanted
+from idioprobe.make.corpus.find import Progress
+from idioprobe.make.corpus.index import Index
+from idioprobe.make.corpus.pool import nearest_combinations
+from idioprobe.make.corpus.sample import Choice, sample
+from idioprobe.make.corpus.stats import expression_stats
+from idioprobe.make.draft.draft import Known
+
+_AS_IN_LEXICONS = {"noun-adjective": "adjective-noun"}
+"""Patterns that a lexicon calls otherwise: it does not say which of the two comes first."""
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class FromCorpus:
+    """What is known of each expression, those of which no sentence was found, random combinations by pattern."""
+
+    known: dict[str, Known] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    pool: dict[str, list[str]] = field(default_factory=dict)
+
+
+def from_corpus(index: Index, wanted: Sequence[Wanted], sentences: int, progress: Progress) -> FromCorpus:
+    """All that an index says; a corpus without parts of speech has no combinations by pattern."""
+    sampled = sample(index, wanted, Choice(best=sentences), progress=progress)
+    marked = dict(sampled.table.group_by("expression", maintain_order=True).agg("marked").iter_rows())
+    known = {
+        row["expression"]: Known(
+            tuple(marked.get(row["expression"], ())),
+            {name: round(float(row[name]), _DIGITS) for name in FIGURES if row[name] is not None},
+        )
+        for row in expression_stats(index, wanted).iter_rows(named=True)
+    }
+    return FromCorpus(known, [one.expression for one in wanted if one.expression not in marked], _pool(index, wanted))
+
+
+def _pool(index: Index, wanted: Sequence[Wanted]) -> dict[str, list[str]]:
+    """The combinations nearest in average frequency to one of the expressions, each once."""
+    if index.patterns is None:
+        return {}
+    pool: dict[str, dict[str, None]] = {}
+    for pattern, text in nearest_combinations(index, wanted).select("pattern", "combination").iter_rows():
+        pool.setdefault(_AS_IN_LEXICONS.get(pattern, pattern), {})[text] = None
+    return {pattern: list(texts) for pattern, texts in pool.items()}

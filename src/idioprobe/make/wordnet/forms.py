@@ -1,0 +1,172 @@
+"""Words as a wordnet lists them: the citation form of what an expression has, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from idioprobe.data.grammar.plurals import pluralise, word_forms
+from idioprobe.data.languages.language import base_language
+from idioprobe.make.wordnet.wordnet import ADJECTIVE, NOUN, Wordnet, key_of
+
+_FEMININE = {
+    "pt": (
+        (r"ora$", "or"),
+        (r"esa$", "ês"),
+        (r"(?<=[nlr])ã$", "ão"),
+        (r"^má$", "mau"),
+        (r"^boa$", "bom"),
+        (r"a$", "o"),
+    ),
+    "gl": ((r"ora$", "or"), (r"a$", "o")),
+    "es": ((r"ora$", "or"), (r"esa$", "és"), (r"a$", "o")),
+    "it": ((r"trice$", "tore"), (r"a$", "o")),
+}
+"""What a feminine adjective may be the feminine of: its ending, and that of the masculine that wordnets list."""
+_TO_FEMININE = {
+    "pt": ((r"or$", "ora"), (r"ês$", "esa"), (r"ão$", "ã"), (r"^mau$", "má"), (r"^bom$", "boa"), (r"o$", "a")),
+    "gl": ((r"or$", "ora"), (r"o$", "a")),
+    "es": ((r"or$", "ora"), (r"és$", "esa"), (r"o$", "a")),
+    "it": ((r"tore$", "trice"), (r"o$", "a")),
+}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A word as a wordnet lists it, and what the form in the expression has beyond that."""
+
+    word: str
+    plural: bool = False
+    feminine: bool = False
+
+
+def listed(word: str, wordnet: Wordnet, parts: tuple[str, ...] = ()) -> Listed | None:
+    """The form of a word that a wordnet has: as it is, else its singular, its masculine or its base form.
+
+    A form that has the first of the parts of speech goes before one that has the second, and so on; of an adjective
+    in the feminine, the masculine has more senses.
+    """
+    known = [one for one in (Listed(word), *_citations(word, wordnet.language)) if one.word in wordnet]
+    for part in parts:
+        fitting = [one for one in known if wordnet.senses_of(one.word, part)]
+        if fitting:
+            return next((one for one in fitting if part == ADJECTIVE and one.feminine), fitting[0])
+    return next(iter(known), None)
+
+
+def _citations(word: str, language: str) -> Iterator[Listed]:
+    singulars = list(_singulars(word, language))
+    yield from (Listed(one, plural=True) for one in singulars)
+    yield from (Listed(one, feminine=True) for one in _masculines(word, language))
+    yield from (Listed(one, plural=True, feminine=True) for s in singulars for one in _masculines(s, language))
+    if base_language(language) == "en":
+        yield from map(Listed, sorted(_lemmas(word)))
+
+
+def _singulars(word: str, language: str) -> Iterator[str]:
+    if base_language(language) == "en":
+        import lemminflect
+
+        yield from (one for one in lemminflect.getAllLemmas(word.lower()).get("NOUN", ()) if one != word.lower())
+        return
+    from idioprobe.data.languages.language import find_language
+
+    if word.endswith("s"):
+        yield word[:-1]
+    for singular, plural in find_language(language).plural_endings:
+        if word.endswith(plural):
+            yield word.removesuffix(plural) + singular
+
+
+def _masculines(word: str, language: str) -> Iterator[str]:
+    for ending, masculine in _FEMININE.get(base_language(language), ()):
+        if re.search(ending, word):
+            yield re.sub(ending, masculine, word)
+
+
+@lru_cache(maxsize=100_000)
+def _lemmas(word: str) -> frozenset[str]:
+    import lemminflect
+
+    return frozenset(one for forms in lemminflect.getAllLemmas(word.lower()).values() for one in forms)
+
+
+def is_form_of(candidate: str, word: str, language: str) -> bool:
+    """Whether two words are one: the same, a form of the other, or one with the other in it.
+
+    >>> is_form_of("mice", "mouse", "en"), is_form_of("field mouse", "mouse", "en"), is_form_of("rat", "mouse", "en")
+    (True, True, False)
+    >>> is_form_of("velha", "velho", "pt"), is_form_of("gatos", "gato", "pt")
+    (True, True)
+    """
+    one, other = key_of(candidate), key_of(word)
+    if _same(one, other, language):
+        return True
+    parts = re.split(r"[\s-]", one)
+    return len(parts) > 1 and any(_same(part, other, language) for part in parts)
+
+
+def _same(one: str, other: str, language: str) -> bool:
+    if one == other or one in word_forms(other, language) or other in word_forms(one, language):
+        return True
+    if base_language(language) == "en":
+        return bool((_lemmas(one) | {one}) & (_lemmas(other) | {other}))
+    return bool(_bases(one, language) & _bases(other, language))
+
+
+@lru_cache(maxsize=100_000)
+def _bases(word: str, language: str) -> frozenset[str]:
+    singulars = {word, *_singulars(word, language)}
+    return frozenset(singulars | {one for singular in singulars for one in _masculines(singular, language)})
+
+
+def as_in(expression_form: Listed, candidate: str, part: str, language: str) -> str | None:
+    """A candidate in the form that the word has in its expression; None where that form is not known.
+
+    >>> as_in(Listed("tear", plural=True), "sob", "n", "en"), as_in(Listed("velho", feminine=True), "antigo", "a", "pt")
+    ('sobs', 'antiga')
+    """
+    text = candidate
+    if expression_form.feminine and part == ADJECTIVE:
+        text = feminine_of(text, language)
+    if expression_form.plural and part in (NOUN, ADJECTIVE):
+        return pluralise(text, language)
+    return text
+
+
+def feminine_of(adjective: str, language: str) -> str:
+    """The feminine of an adjective by the rules of its language; as it is where they know none."""
+    rules = _TO_FEMININE.get(base_language(language), ())
+    return next((re.sub(end, new, adjective) for end, new in rules if re.search(end, adjective)), adjective)
+
+
+_GENDERS = {
+    "pt": (
+        ("f", r"(?:ção|são|xão|dade|tude|gem|ice|eza|ura|ia|ã)$"),
+        ("m", r"(?:ema|oma|ama|eta|á|ô|or|al|el|il|ol|ez|ento|ismo|mento)$"),
+        ("f", r"a$"),
+        ("m", r"(?:o|u|i|r|l|im|om|um)$"),
+    ),
+    "es": (
+        ("f", r"(?:ción|sión|dad|tud|ez|eza|ura|ia)$"),
+        ("m", r"(?:ema|oma|ama)$"),
+        ("f", r"a$"),
+        ("m", r"(?:o|or)$"),
+    ),
+    "gl": (("f", r"(?:ción|sión|dade|tude|xe|eza|ura|ia)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|or)$")),
+    "it": (("f", r"(?:zione|sione|tà|tù|trice)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|ore)$")),
+}
+
+
+def likely_gender(noun: str, language: str) -> str | None:
+    """The gender that a noun's ending lets expect, None where it says little.
+
+    >>> likely_gender("raposa", "pt"), likely_gender("problema", "pt"), likely_gender("dente", "pt")
+    ('f', 'm', None)
+    """
+    first = noun.casefold().split()[0] if noun.split() else ""
+    singular = first.removesuffix("s")
+    rules = _GENDERS.get(base_language(language), ())
+    return next((gender for gender, ending in rules if re.search(ending, singular)), None)

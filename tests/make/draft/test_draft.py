@@ -1,0 +1,245 @@
+"""Drafts: what a machine fills in, what it leaves open, and that a lexicon is read from what it writes."""
+
+import tomllib
+
+import fastexcel
+import pytest
+
+from idioprobe.core.errors import ConfigError, DatasetError, LexiconError
+from idioprobe.data.lexicon.fromfile import build_from_file
+from idioprobe.make.corpus.indexing.making import make_index
+from idioprobe.make.draft.draft import Known, draft_entry
+from idioprobe.make.draft.making import Wishes, make_drafts
+from idioprobe.make.draft.openfields import check_draft
+from idioprobe.make.draft.parts import analyse
+from idioprobe.make.draft.sheetdraft import write_sheet
+from idioprobe.make.draft.tomldraft import toml_of
+from idioprobe.make.wordnet.omwtab import read_omw_tab
+from idioprobe.make.wordnet.wndb import read_wndb
+from tests.make.wordnet.handmade import TAB, write_wndb
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return write_wndb(tmp_path / "wn")
+
+
+@pytest.fixture
+def english(folder):
+    return read_wndb(folder)
+
+
+def drafted(english, expression, **known):
+    return draft_entry(expression, "en", [english], None, Known(**known))
+
+
+def listed(tmp_path, text, name="list.txt"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("expression", "language", "type_", "words"),
+    [
+        ("paper tiger", "en", "noun-compound", "modifier:paper head:tiger"),
+        ("kick the bucket", "en", "verb-object", "verb:kick object:bucket"),
+        ("give up", "en", "phrasal-verb", "verb:give particle:up"),
+        ("bread and butter", "en", "binomial", "first:bread second:butter"),
+        ("leão de chácara", "pt", "noun-compound", "head:leão modifier:chácara"),
+        ("pé frio", "pt", "noun-compound", "head:pé modifier:frio"),
+        ("bater as botas", "pt", "verb-object", "verb:bater object:botas"),
+        ("Löwenzahn", "de", "", ""),
+        ("once in a blue moon", "en", "", ""),
+        ("画蛇添足", "zh", "", ""),
+    ],
+)
+def test_expressions_are_taken_apart_by_the_rules_of_their_language(expression, language, type_, words):
+    found = analyse(expression, language)
+    assert found.type == type_
+    assert " ".join(f"{role}:{word}" for role, word in found.words) == words
+
+
+def test_a_wordnet_tells_a_portuguese_adjective_before_its_noun(tmp_path, english):
+    path = listed(tmp_path, TAB, "x.tab")
+    found = analyse("velho cachorro", "pt", [read_omw_tab(path, english)])
+    assert found.words == (("modifier", "velho"), ("head", "cachorro"))
+
+
+def test_words_have_synonyms_and_general_words_and_the_rest_is_open(english):
+    draft = drafted(english, "old dog")
+    modifier, head = draft.words
+    assert [one.word for one in modifier.chosen] == ["aged", "ancient"]
+    assert head.chosen[0].word == "hound"
+    assert head.general[0].word == "animal"
+    assert draft.open == ("synonym", "sentence", "class")
+
+
+def test_synonyms_of_the_whole_are_offered_paraphrases_first(english):
+    draft = drafted(english, "hot dog", paraphrases=("snack",))
+    assert [one.word for one in draft.offered] == ["snack", "sausage"]
+
+
+def test_an_expression_that_nobody_knows_is_open_throughout(english):
+    assert drafted(english, "zorblax quux").open == (
+        "synonym", "sentence", "class", "modifier_synonyms", "head_synonyms",
+    )  # fmt: skip
+    assert "words" in drafted(english, "zorblax").open
+
+
+def test_a_draft_in_toml_is_a_lexicon_that_leaves_unfinished_entries_out(tmp_path, english):
+    text = toml_of([drafted(english, "old dog"), drafted(english, "hot dog")], ["wn"])
+    path = listed(tmp_path, text, "d.toml")
+    assert tomllib.loads(text)["draft"] is True
+    with pytest.raises(LexiconError, match="no finished entry; idioprobe lexicon check"):
+        build_from_file(path)
+    text = text.replace('synonym = ""', 'synonym = "veteran"', 1)
+    path.write_text(text.replace("sentences = []", 'sentences = ["An [old dog] slept."]', 1), encoding="utf-8")
+    built = build_from_file(path)
+    assert built.dataset.expressions["expression"].to_list() == ["old dog"]
+    assert any("'hot dog' is left out: synonym and sentence are open" in one for one in built.left_out)
+    roles = set(built.dataset.stimuli["role"])
+    assert {"modifier_alt", "head_alt", "head_generic", "words"} <= roles
+
+
+def test_what_is_open_in_a_lexicon_that_is_no_draft_is_a_mistake_still(tmp_path, english):
+    text = toml_of([drafted(english, "old dog")], []).replace("draft = true", "")
+    with pytest.raises(LexiconError, match="synonym: is missing"):
+        build_from_file(listed(tmp_path, text, "d.toml"))
+
+
+def test_texts_that_toml_could_take_for_its_own_stay_what_they_are(english):
+    draft = drafted(english, 'a "quoted" \\ dog', sentences=("A \\[x\\] \u007f [tab\tdog].",))
+    (entry,) = tomllib.loads(toml_of([draft], ["x"]))["expression"]
+    assert entry["expression"] == 'a "quoted" \\ dog'
+    assert entry["sentences"] == ["A \\[x\\] \u007f [tab\tdog]."]
+
+
+def test_a_draft_of_two_languages_names_them_in_each_entry(english):
+    other = draft_entry("cachorro velho", "pt", [], None)
+    read = tomllib.loads(toml_of([drafted(english, "old dog"), other], []))
+    assert [entry["language"] for entry in read["expression"]] == ["en", "pt"]
+
+
+def test_a_draft_as_a_spreadsheet_has_a_row_per_expression_with_candidates_beside(tmp_path, english):
+    path = tmp_path / "d.xlsx"
+    write_sheet([drafted(english, "old dog"), drafted(english, "=1+1 dog", figures={"frequency": 3.0})], path)
+    sheet = fastexcel.read_excel(path).load_sheet(0).to_polars()
+    assert sheet["expression"].to_list() == ["old dog", "=1+1 dog"]
+    assert sheet["modifier_synonyms"][0] == "aged; ancient"
+    assert {"synonym", "synonym_candidates", "head_candidates", "head_generic", "sentence1"} <= set(sheet.columns)
+    checked = check_draft(path)
+    assert [entry.needed for entry in checked.entries] == [("synonym", "sentence")] * 2
+    assert checked.mistakes == ()
+
+
+def test_figures_of_a_corpus_reach_the_dataset(tmp_path, english):
+    draft = drafted(
+        english, "old dog", sentences=("An [old dog] slept.",), figures={"frequency": 7.0, "pmi": -1.5, "ppmi": 0.0}
+    )
+    text = toml_of([draft], []).replace('synonym = ""', 'synonym = "veteran"')
+    (row,) = build_from_file(listed(tmp_path, text, "d.toml")).dataset.expressions.to_dicts()
+    assert (row["frequency"], row["pmi"], row["ppmi"]) == (7.0, -1.5, 0.0)
+
+
+def test_check_tells_what_is_needed_what_is_useful_and_what_is_wrong(tmp_path):
+    text = (
+        "expression,language,synonym,sentence,class,modifier,head,head_synonyms\n"
+        "old dog,en,,,,old,dog,hound\n"
+        "hot dog,en,sausage,A hot dog.,X,,,\n"
+        "paper tiger,en,threat,A paper tiger.,NC,paper,tiger,\n"
+    )
+    checked = check_draft(listed(tmp_path, text, "l.csv"))
+    assert [entry.needed for entry in checked.entries] == [("synonym", "sentence"), (), ()]
+    assert checked.entries[0].useful == ("class", "modifier_synonyms")
+    assert checked.entries[1].useful == ("words of the expression",)
+    assert len(checked.mistakes) == 1
+    assert "'X' is not one of NC, PC, C" in checked.mistakes[0]
+    assert checked.unfinished == 1
+
+
+def test_drafts_come_in_the_order_of_the_list(tmp_path, folder):
+    path = listed(tmp_path, "hot dog\nold dog\nhot dog\n")
+    made = make_drafts(path, language="en", wordnets=[folder])
+    assert [draft.expression for draft in made.drafts] == ["hot dog", "old dog"]
+    assert made.sources == [str(folder)]
+
+
+def test_wishes_say_how_much_is_filled_in(tmp_path, folder):
+    path = listed(tmp_path, "old dog\n")
+    (draft,) = make_drafts(path, language="en", wordnets=[folder], wishes=Wishes(synonyms=1, candidates=2)).drafts
+    head = draft.words[1]
+    assert (len(head.chosen), len(head.offered)) == (1, 2)
+
+
+def test_paraphrases_are_read_from_a_table(tmp_path, folder):
+    table = listed(tmp_path, "expression,paraphrase\nOld Dog,veteran; old hand\nold dog,veteran\n", "p.csv")
+    path = listed(tmp_path, "old dog\n")
+    (draft,) = make_drafts(path, language="en", wordnets=[folder], paraphrases=table).drafts
+    assert [one.word for one in draft.offered][:2] == ["veteran", "old hand"]
+
+
+def test_a_list_without_a_language_or_a_wordnet_is_refused(tmp_path, folder):
+    path = listed(tmp_path, "old dog\n")
+    with pytest.raises(ConfigError, match="does not say its language"):
+        make_drafts(path, wordnets=[folder])
+    with pytest.raises(ConfigError, match="No wordnet for de is at hand"):
+        make_drafts(path, language="de", wordnets=[folder])
+    with pytest.raises(DatasetError):
+        make_drafts(listed(tmp_path, "\n\n"), language="en", wordnets=[folder])
+
+
+def tagged(sentence):
+    """A sentence in CoNLL-U, its words written as word/TAG."""
+    words = [pair.rsplit("/", 1) for pair in sentence.split()]
+    text = " ".join(word for word, _ in words)
+    rows = (f"{n}\t{word}\t{word}\t{tag}\t_\t_\t0\t_\t_\t_\n" for n, (word, tag) in enumerate(words, 1))
+    return f"# text = {text}\n{''.join(rows)}\n"
+
+
+@pytest.fixture
+def index(tmp_path):
+    sentences = [
+        "Every/DET farmer/NOUN in/ADP our/DET village/NOUN has/VERB an/DET old/ADJ dog/NOUN today/NOUN ./PUNCT",
+        "Nobody/PRON ever/ADV taught/VERB those/DET old/ADJ dogs/NOUN such/ADJ new/ADJ tricks/NOUN before/ADV ./PUNCT",
+        "My/DET sister/NOUN painted/VERB the/DET green/ADJ door/NOUN of/ADP her/DET tall/ADJ house/NOUN ./PUNCT",
+    ]
+    path = listed(tmp_path, "".join(map(tagged, sentences)), "corpus.conllu")
+    make_index([path], tmp_path / "index", language="en", workers=1)
+    return tmp_path / "index"
+
+
+def test_sentences_figures_and_the_random_pool_come_from_a_corpus(tmp_path, folder, index):
+    path = listed(tmp_path, "old dog\nhot dog\n")
+    made = make_drafts(path, language="en", wordnets=[folder], indexes=[index])
+    old, hot = made.drafts
+    assert any("[old dog]" in sentence for sentence in old.known.sentences)
+    assert any("[old dogs]" in sentence for sentence in old.known.sentences)
+    assert old.known.figures["frequency"] == 1
+    assert hot.known.figures["frequency"] == 0
+    assert any("hot dog" in note for note in made.notes)
+    pool = made.pools["en"]["adjective-noun"]
+    assert {"green door", "tall house"} <= set(pool)
+    assert not any("dog" in text or "old" in text for text in pool)
+
+
+def test_a_draft_with_its_pool_is_built(tmp_path, folder, index):
+    path = listed(tmp_path, "old dog\n")
+    made = make_drafts(path, language="en", wordnets=[folder], indexes=[index])
+    text = toml_of(made.drafts, made.sources, made.pools).replace('synonym = ""', 'synonym = "veteran"')
+    built = build_from_file(listed(tmp_path, text, "d.toml"))
+    random = built.dataset.stimuli.filter(role="rand", condition="none")["text"].to_list()
+    assert {"green door", "tall house"} <= set(random)
+
+
+def test_an_index_in_another_language_is_refused(tmp_path, folder, index):
+    path = listed(tmp_path, "cachorro velho\n")
+    with pytest.raises(ConfigError, match="is in en, the expressions are in pt"):
+        make_drafts(path, language="pt", wordnets=[folder], indexes=[index])
+
+
+def test_with_an_index_a_draft_is_made_without_a_wordnet_too(tmp_path, index, monkeypatch):
+    monkeypatch.setattr("idioprobe.make.wordnet.opening.here", lambda: None)
+    made = make_drafts(listed(tmp_path, "old dog\n"), language="en", indexes=[index])
+    assert made.drafts[0].known.sentences
+    assert any("No wordnet for en" in note for note in made.notes)
