@@ -202,7 +202,7 @@ def test_counts_add_up(tmp_path):
     assert counts["texts"] == counts["texts_embedded"] + counts["texts_from_store"]
     assert counts["scores"] == len(result.scores)
     assert counts["similarities"] == len(result.similarities)
-    assert counts["expressions"] == 6
+    assert counts["expressions"] == 12
 
 
 # Files.
@@ -418,7 +418,7 @@ def test_options_may_be_written_as_on_the_command_line(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colour": "red"}, "`colour`: there is no such option; one of languages, conditions"),
+        ({"colour": "red"}, "`colour`: there is no such option; one of languages, types, conditions"),
         ({"conditions": "loud"}, "`conditions` loud: one of nat, neut"),
         ({"suites": "probes,loud"}, "`suites` loud: one of probes, prediction"),
         ({"rogue": 0}, "`rogue` 0: a whole number of at least 1"),
