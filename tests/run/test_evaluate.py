@@ -144,7 +144,7 @@ def test_a_limit_beyond_the_data_is_all_of_it():
 
 @pytest.mark.parametrize(
     ("known", "asked", "scored"),
-    [(None, None, {"en", "pt"}), ({"pt", "de"}, None, {"pt"}), ({"en"}, ("pt",), {"pt"}), (None, ("en",), {"en"})],
+    [(None, None, {"de", "en", "es", "pt"}), ({"pt", "fi"}, None, {"pt"}), ({"en"}, ("pt",), {"pt"}), (None, ("en",), {"en"})],
     ids=["knows no limit", "those it shares with the data", "asked all the same", "one of two"],
 )
 def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, known, asked, scored):
@@ -155,7 +155,7 @@ def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, know
 
 
 def test_a_language_that_the_data_lacks_is_an_error_that_says_what_there_is(tmp_path):
-    with pytest.raises(ConfigError, match=r"`languages` fi.*en, pt"):
+    with pytest.raises(ConfigError, match=r"`languages` fi.*de, en, es, pt"):
         small(tmp_path, languages=("fi",))
 
 
@@ -202,7 +202,7 @@ def test_counts_add_up(tmp_path):
     assert counts["texts"] == counts["texts_embedded"] + counts["texts_from_store"]
     assert counts["scores"] == len(result.scores)
     assert counts["similarities"] == len(result.similarities)
-    assert counts["expressions"] == 6
+    assert counts["expressions"] == 12
 
 
 # Files.
@@ -418,7 +418,7 @@ def test_options_may_be_written_as_on_the_command_line(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colour": "red"}, "`colour`: there is no such option; one of languages, conditions"),
+        ({"colour": "red"}, "`colour`: there is no such option; one of languages, types, conditions"),
         ({"conditions": "loud"}, "`conditions` loud: one of nat, neut"),
         ({"suites": "probes,loud"}, "`suites` loud: one of probes, prediction"),
         ({"rogue": 0}, "`rogue` 0: a whole number of at least 1"),
