@@ -131,6 +131,15 @@ def test_few_of_thousands_are_found(store, monkeypatch, at_once):
     }
 
 
+def test_more_requests_than_are_looked_for_at_once_or_have_their_keys_kept(store, monkeypatch):
+    monkeypatch.setattr(store_module, "ASKED_AT_ONCE", 7)
+    monkeypatch.setattr(store_module, "KEYS_KEPT", 3)
+    requests = [Request(f"text {i}") for i in range(40)]
+    store.write(in_space(1, [(request, np.ones(2, np.float32)) for request in requests[::2]]))
+    assert store.missing(1, requests) == set(requests[1::2])
+    assert store.read_all(1, set(requests[::2])).keys() == set(requests[::2])
+
+
 def test_a_space_that_exists_is_found_without_writing(store, other):
     space = store.space(MODEL, VIEW)
     with VectorStore(store.path.parent) as again:

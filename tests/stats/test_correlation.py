@@ -192,3 +192,22 @@ def test_it_is_exact_up_to_nine_pairs_and_says_so():
     assert spearman(x, y)[1] == pytest.approx(spearmanr(x, y).pvalue)
     assert spearman(x[:9], y[:9])[1] != pytest.approx(spearmanr(x[:9], y[:9]).pvalue, abs=1e-5)
     assert (p_words(EXACT_UP_TO), p_words(EXACT_UP_TO + 1)) == ("two-sided, exact over all permutations", "two-sided")
+
+
+def test_many_pairs_of_variables_at_once_are_as_each_alone(monkeypatch):
+    weights = resample_weights(5, 60, 0)
+    alone = [Draws(cluster_ids(NAMES), weights).spearman(x, Y) for x in VARIABLES]
+    monkeypatch.setattr(bootstrap, "BLOCK", 7 * len(NAMES))
+    together = Draws(cluster_ids(NAMES), weights).each([(x, Y) for x in VARIABLES])
+    np.testing.assert_array_equal(together, alone)
+
+
+def test_a_variable_is_ranked_once_in_a_block_that_holds_all_ranks_that_are_kept(monkeypatch):
+    monkeypatch.setattr(bootstrap, "BLOCK", 6 * len(NAMES))
+    ranked = []
+    plain = correlation.weighted_ranks
+    monkeypatch.setattr(correlation, "weighted_ranks", lambda *given: ranked.append(1) or plain(*given))
+    one_block = 6 * len(NAMES) * 4
+    draws = Draws(cluster_ids(NAMES), resample_weights(5, 60, 0), Kept(5 * one_block))
+    draws.each([(x, Y) for x in VARIABLES])
+    assert len(ranked) == 10 * (len(VARIABLES) + 1)

@@ -65,3 +65,38 @@ def test_equal_vectors_are_equally_similar_in_every_row():
     random = dict.fromkeys(FILLERS["rand"], at(0.3))
     done = compared({"eager beaver": at(1.0), **random}, (pair.RAND,))
     assert done.similarities["value"].n_unique() == 1
+
+
+EVERY = (pair.SYN, pair.RAND, pair.SYN_RAND, pair.SYN_Z, pair.SYN_ZTOP, pair.IN_OUT)
+
+
+def asked_in_parts(at_once):
+    """The comparison, and how many requests were asked for at a time; every second random word has no vector."""
+    data = dataset(item(FILLERS), [expression("eager beaver")])
+    pairs, places = minimal_pairs(data.stimuli, EVERY)
+    rng, asked = np.random.default_rng(0), []
+    known = {r: rng.normal(size=4).astype(np.float32) for r in places.requests["target"]}
+    for request in places.requests["target"]:
+        if request.target in FILLERS["rand"][::2]:
+            known[request] = Failure("too long")
+
+    def answers(requests):
+        asked.append(len(requests))
+        return {request: known[request] for request in requests}
+
+    return compare(pairs, places, EVERY, TARGET, answers, "cosine", at_once=at_once), asked
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 1000])
+def test_how_many_pairs_are_compared_at_once_changes_nothing(at_once):
+    done, _ = asked_in_parts(at_once)
+    whole, _ = asked_in_parts(1000)
+    assert done.similarities.equals(whole.similarities)
+    assert len(whole.dropped) > 1
+    assert done.dropped.equals(whole.dropped)
+    assert done.rogue == whole.rogue
+
+
+def test_only_the_vectors_of_some_pairs_are_asked_for_at_once():
+    _, asked = asked_in_parts(1)
+    assert max(asked) == 2
