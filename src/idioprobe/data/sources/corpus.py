@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.data.packed import DAMAGE, Readable, unpacked, what_happened
 from idioprobe.data.sources.catalogue import find_source
 from idioprobe.data.sources.corpusformats import KINDS, Kind, plain_name
 from idioprobe.data.sources.fetch import Progress
+from idioprobe.data.sources.packed import DAMAGE, Readable, unpacked, what_happened
 from idioprobe.data.sources.sentences import (
     FilledSentence,
     SourceSentence,

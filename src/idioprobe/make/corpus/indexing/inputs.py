@@ -10,7 +10,7 @@ from pathlib import Path
 
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import left_out
-from idioprobe.data.packed import DAMAGE, is_packed, unpacked, what_happened
+from idioprobe.data.sources.packed import DAMAGE, is_packed, unpacked, what_happened
 
 SHARD_BYTES = 64 << 20
 """A larger file of plain text or JSON lines is counted in parts of this size, so that all cores have work."""

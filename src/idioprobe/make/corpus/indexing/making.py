@@ -18,7 +18,7 @@ from idioprobe.core.errors import ConfigError, DatasetError, IdioprobeError, Res
 from idioprobe.core.files import replacing
 from idioprobe.core.locks import lock, unlock
 from idioprobe.core.notices import left_out
-from idioprobe.data.packed import what_happened
+from idioprobe.data.sources.packed import what_happened
 from idioprobe.make.corpus.index import SENTENCES, Index
 from idioprobe.make.corpus.indexing.counting import WIDEST
 from idioprobe.make.corpus.indexing.inputs import SHARD_BYTES, Source, find_sources

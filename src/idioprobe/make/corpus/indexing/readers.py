@@ -15,7 +15,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from idioprobe.core.errors import ConfigError, DatasetError
-from idioprobe.data.packed import DAMAGE, Readable, unpacked, what_happened
+from idioprobe.data.sources.packed import DAMAGE, Readable, unpacked, what_happened
 from idioprobe.make.corpus.indexing.blocks import Block, from_sentences, one_line_break, sentences_of
 from idioprobe.make.corpus.indexing.inputs import CONLL, JSON_LINES, PARQUET, TAGGED, TEXT, Source
 from idioprobe.make.corpus.indexing.vertical import Documents, conll_block, tagged_block, whole_sentences

@@ -12,7 +12,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from idioprobe.core.errors import DatasetError, ResultsError
-from idioprobe.data.packed import what_happened
+from idioprobe.data.sources.packed import what_happened
 from idioprobe.make.corpus.indexing.blocks import Block
 from idioprobe.make.corpus.indexing.counting import ShardCounter
 from idioprobe.make.corpus.indexing.inputs import Source
