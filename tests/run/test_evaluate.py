@@ -144,7 +144,12 @@ def test_a_limit_beyond_the_data_is_all_of_it():
 
 @pytest.mark.parametrize(
     ("known", "asked", "scored"),
-    [(None, None, {"de", "en", "es", "pt"}), ({"pt", "fi"}, None, {"pt"}), ({"en"}, ("pt",), {"pt"}), (None, ("en",), {"en"})],
+    [
+        (None, None, {"de", "en", "es", "pt"}),
+        ({"pt", "fi"}, None, {"pt"}),
+        ({"en"}, ("pt",), {"pt"}),
+        (None, ("en",), {"en"}),
+    ],
     ids=["knows no limit", "those it shares with the data", "asked all the same", "one of two"],
 )
 def test_languages_are_those_asked_for_else_those_the_model_knows(tmp_path, known, asked, scored):
@@ -406,7 +411,7 @@ def test_equal_vectors_are_equally_similar_to_the_last_bit(tmp_path):
     inside = result.scores.filter(measure="ctx_in_out")
     assert inside["value"].unique().to_list() == [1.0]
     assert result.summary.filter(measure="ctx_in_out", statistic="rho_type")["value"].null_count() > 0
-    assert result.predictions.filter(measure="ctx_in_out")["verdict"].to_list() == ["undecided", "undecided"]
+    assert set(result.predictions.filter(measure="ctx_in_out")["verdict"]) == {"undecided"}
 
 
 def test_options_may_be_written_as_on_the_command_line(tmp_path):
