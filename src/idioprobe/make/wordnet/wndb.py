@@ -1,7 +1,6 @@
 """Wordnets in Princeton's own format: a folder with data.noun, index.noun and their like.
 
-Read here, because the libraries that read it want more than distributions carry: NLTK's reader stops without
-`lexnames`, which Debian leaves out, and `wn` knows WN-LMF only.
+Read here, because `wn` knows WN-LMF only.
 """
 
 from __future__ import annotations
