@@ -75,7 +75,7 @@ def test_a_folder_may_have_components_of_any_role_a_type_and_classes_of_its_own(
 
 def test_a_role_that_no_expression_lists_is_unknown(tmp_path):
     with pytest.raises(
-        DatasetError, match=r"stimuli\.csv:3: unknown role 'particle'; .*verb_syn; other components have"
+        DatasetError, match=r"stimuli\.csv:3: unknown role 'particle'; .*verb_syn.*; other components have"
     ):
         read_folder(folder(tmp_path, stimuli=STIMULI.replace("1,object", "1,particle")))
 
@@ -123,3 +123,9 @@ def test_a_part_may_be_of_some_types_only(tmp_path):
     part = data.of_types(["noun-compound"])
     assert part.expressions["expression"].to_list() == ["Löwenzahn"]
     assert part.stimuli["item"].to_list() == ["j"]
+
+
+@pytest.mark.parametrize("word", ["a;b", "&gt;", "x\\", "a\\;b", "a;", "\\\\;"])
+def test_a_word_of_any_letters_comes_back_from_its_cell(word):
+    written = (Component("modifier", word), Component("head", "y"))
+    assert parse_components(format_components(written)) == written

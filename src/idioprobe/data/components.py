@@ -28,6 +28,8 @@ NO_COMPONENT = frozenset({*ROLES, *_WORDS} - set(PAIR))
 """Words that mean something else where roles of components stand."""
 
 _ROLE = re.compile(r"[a-z][a-z0-9]*")
+_PART = re.compile(r"(?:\\.|[^;])+", re.S)
+_SPECIAL, _ESCAPED, _BACKSLASH = re.compile(r"([\\;])"), re.compile(r"\\([\\;])"), r"\\\1"
 _OTHER = "idiom"
 
 
@@ -54,11 +56,13 @@ def is_role(name: str) -> bool:
 def parse_components(text: str | None) -> Components:
     """The components that a cell lists, in the order in which they stand; a ValueError says what is wrong.
 
+    A semicolon that belongs to a word has a backslash before it.
+
     >>> parse_components("verb:kick; object:bucket")
     (Component(role='verb', word='kick'), Component(role='object', word='bucket'))
     """
     found: list[Component] = []
-    for part in (text or "").split(";"):
+    for part in _PART.findall(text or ""):
         if not part.strip():
             continue
         role, colon, word = (piece.strip() for piece in part.partition(":"))
@@ -69,7 +73,7 @@ def parse_components(text: str | None) -> Components:
             raise ValueError(f"{role!r} cannot be the role of a component: {remedy}")
         if role in {one.role for one in found}:
             raise ValueError(f"two components have the role {role}; write {role}2 for the second")
-        found.append(Component(role, word))
+        found.append(Component(role, _ESCAPED.sub(r"\1", word)))
     return tuple(found)
 
 
@@ -79,7 +83,7 @@ def format_components(components: Iterable[Component]) -> str | None:
     >>> format_components([Component("modifier", "eager"), Component("head", "beaver")])
     'modifier:eager; head:beaver'
     """
-    return "; ".join(f"{one.role}:{one.word}" for one in components) or None
+    return "; ".join(f"{one.role}:{_SPECIAL.sub(_BACKSLASH, one.word)}" for one in components) or None
 
 
 def modifier_and_head(expression: str, modifier: str | None, head: str | None) -> str | None:
