@@ -18,7 +18,7 @@ def out(tmp_path_factory):
 
 def test_an_expression_in_all_models_at_hand(out):
     done = idioprobe("show", "results", "ghost town", cwd=out, check=0)
-    assert "ghost town (en, NC) in tiny" in done.stdout
+    assert "ghost town (en, noun-compound, NC) in tiny" in done.stdout
     assert "1: vectors.txt (mean)" in done.stdout
     assert "2: alpha (mean@last4)" in done.stdout
     assert "sentence 1: We saw [ghost town] there ." in done.stdout

@@ -74,7 +74,8 @@ def test_an_answer_that_has_become_one_of_another_kind_is_damage(store, answer, 
 
 def test_those_who_compare_vectors_are_told_of_a_text():
     one, two, three = (Request(text) for text in ("one", "two", "three"))
-    found = vectors_only({one: VECTOR, two: Text("a reply"), three: Failure("too long")})
+    answers = {one: VECTOR, two: Text("a reply"), three: Failure("too long")}
+    found = vectors_only(lambda requests: {request: answers[request] for request in requests})({one, two, three})
     assert found == {one: VECTOR, two: IN_WORDS, three: Failure("too long")}
 
 

@@ -58,7 +58,7 @@ class Tally:
     def attempt(self, kind: str, detail: object, work: Callable[[], str]) -> None:
         """Do what a fault was made for: `work` returns an outcome, or raises.
 
-        An error for the user is a clear message if it is one line; an AssertionError is a wrong
+        An error for the user is a clear message if each of its lines is; an AssertionError is a wrong
         outcome, and so is any other exception.
         """
         try:
@@ -85,9 +85,11 @@ class Tally:
 
 
 def _clear(message: str) -> bool:
-    """Whether a message is one for a user."""
+    """Whether a message is one for a user: one line, or the mistakes of one file, a line each."""
     said = message.strip()
-    return bool(said) and not any(bad in said for bad in ("\n", "unexpected ", "Traceback"))
+    lines = said.splitlines()
+    listed = all(line.startswith((lines[0].partition(":")[0], "… and ")) for line in lines)
+    return listed and bool(said) and not any(bad in said for bad in ("unexpected ", "Traceback"))
 
 
 @dataclass(frozen=True)

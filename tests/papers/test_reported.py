@@ -12,7 +12,7 @@ from idioprobe.papers.wold2025.remarks import IN_THE_TEXT, by_the_rule
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT
 from idioprobe.report.tables.spec import LayoutTable
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.epsilon.epsilon import CATEGORIES
+from idioprobe.suites.epsilon.epsilon import category
 
 LAYOUTS = [name for name in reported_tables() if isinstance(all_tables()[name], LayoutTable)]
 
@@ -114,7 +114,9 @@ def test_the_overview_counts_cells_once():
 
 def test_the_paper_and_the_rule_sort_most_models_alike():
     assert set(IN_THE_TEXT) == set(load_reported("W1")["model"])
-    assert set(IN_THE_TEXT.values()) <= set(CATEGORIES.values())
+    p_values = ([c, pc, nc] for c in (0.0, 1.0) for pc in (0.0, 1.0) for nc in (0.0, 1.0))
+    kinds = {category(dict(zip(("C", "PC", "NC"), p, strict=True))) for p in p_values}
+    assert set(IN_THE_TEXT.values()) <= kinds
     differing = {model for (model, _), found in by_the_rule().items() if found != IN_THE_TEXT[model]}
     assert differing == {"BERT", "S-GPT"}
     notes = reported_grid("W1").notes

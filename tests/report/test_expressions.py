@@ -16,7 +16,7 @@ def both(tmp_path_factory):
 def test_an_expression_has_its_sentences_and_what_replaces_it_in_all_models(both):
     (shown,) = show_expression(both, "Ghost  Town", unit="target")
     assert (shown.expression, shown.language, shown.dataset) == ("ghost town", "en", "tiny")
-    assert shown.about == {"class": "NC"}
+    assert shown.about == {"type": "noun-compound", "class": "NC"}
     assert shown.models == ("alpha", "vectors.txt")
     assert [s.item.rpartition("/")[2] for s in shown.sentences] == ["nat1", "nat2", "nat3", "neut", "none"]
     first = shown.sentences[0]

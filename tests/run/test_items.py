@@ -22,9 +22,9 @@ def result(tmp_path):
 
 def test_a_row_is_a_sentence_and_says_whose_it_is(result):
     (row,) = result.items.filter(condition="nat").to_dicts()
-    assert list(row)[:7] == ["item", "expression", "language", "class", "condition", "sentence", "text"]
-    assert list(row.values())[:7] == (
-        ["en/eager beaver/nat1", "eager beaver", "en", "NC", "nat", 1, "We saw eager beaver there."]
+    assert list(row)[:8] == ["item", "expression", "language", "type", "class", "condition", "sentence", "text"]
+    assert list(row.values())[:8] == (
+        ["en/eager beaver/nat1", "eager beaver", "en", "noun-compound", "NC", "nat", 1, "We saw eager beaver there."]
     )
 
 

@@ -223,7 +223,7 @@ def test_the_command_writes_what_the_function_gives(tmp_path):
     [
         (["-o", "requests.txt"], ConfigError, r"--out requests\.txt: name it requests\.jsonl, requests\.csv"),
         (["-o", "requests"], ConfigError, "--out requests: name it"),
-        (["-o", "r.csv", "--language", "fi"], ConfigError, "--language fi: starter has en, pt"),
+        (["-o", "r.csv", "--language", "fi"], ConfigError, "--language fi: starter has de, en, es, pt"),
         (["-o", "r.csv", "--suite", "loud"], ConfigError, "--suite loud: one of probes"),
         (["-o", "r.csv", "--limit", "0"], ConfigError, "--limit 0: "),
         (["-o", "r.csv", "--suite", "epsilon", "--unit", "target"], ConfigError, "add sentence to --unit"),

@@ -100,7 +100,7 @@ def test_they_run_like_any_model(tmp_path):
     assert result.folder(tmp_path).name.startswith("reference--whole-")
     assert result.info["views"] == ["mean"]
     assert result.info["model"]["contextual"] is False
-    assert result.info["dataset"]["languages"] == ["en", "pt"]
+    assert result.info["dataset"]["languages"] == ["de", "en", "es", "pt"]
     assert result.dropped.is_empty()
 
 

@@ -15,7 +15,7 @@ class Telling:
     name = "probes"
     title = "What it tells"
 
-    def sections(self, summary, model, config):
+    def sections(self, summary, model, config, classes=()):
         assert config["metric"] == "cosine"
         yield Section(f"Findings on {model}")
         yield Section(title="Rows", columns=("what", "how many"), rows=(("rows", str(len(summary))),))

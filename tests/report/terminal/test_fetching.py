@@ -45,7 +45,7 @@ def test_every_dataset_is_listed_and_the_list_is_json(partial):
     assert present == {"starter": "yes", **dict.fromkeys(sources(), "no"), "nctti": "partly"}
     assert listed["nctti"]["folders"] == [str(partial)]
     assert listed["nctti"]["files"][0] == {"path": "data/data_en.tsv", "state": "changed"}
-    assert listed["starter"]["expressions"] == {"en": 96, "pt": 68}
+    assert listed["starter"]["expressions"] == {"de": 40, "en": 176, "es": 40, "pt": 68}
 
 
 def test_a_file_may_be_in_any_of_the_folders(tmp_path, partial):
