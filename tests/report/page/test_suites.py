@@ -16,6 +16,7 @@ class Telling:
     title = "What it tells"
 
     def sections(self, summary, model, config, classes=()):
+        del classes
         assert config["metric"] == "cosine"
         yield Section(f"Findings on {model}")
         yield Section(title="Rows", columns=("what", "how many"), rows=(("rows", str(len(summary))),))
