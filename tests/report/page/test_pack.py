@@ -130,7 +130,8 @@ def test_figures_say_what_they_need():
 
 
 def test_what_is_no_number_is_null_on_the_page(results, monkeypatch):
-    made = pl.DataFrame({"model": ["alpha"] * 3, "language": ["en"] * 3, "value": [0.5, float("nan"), float("inf")]})
+    made = pl.DataFrame({"model": ["alpha"] * 3, "value": [0.5, float("nan"), float("inf")]})
     monkeypatch.setattr(figures, "rows", lambda _figure, _inputs: made)
+    monkeypatch.setattr(figures, "with_references", lambda _figure, _inputs, rows: rows)
     told = figures.tables(GALLERY, group_results(results)[0].inputs)["H8"]
     assert [row["value"] for row in told] == [0.5, None, None]
