@@ -1,0 +1,1 @@
+"""The words that participants and researchers read, a file per language."""

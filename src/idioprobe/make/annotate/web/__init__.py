@@ -1,0 +1,1 @@
+"""The small web server of a study."""
