@@ -34,6 +34,11 @@ DOUBTS = (
         {"expression": "grey matter", "model": "BERT", "measure": "aff_syn_words"},
         "the text (§4.5) gives -0.40 as BERT's affinity for this expression",
     ),
+    Doubt(
+        "H9",
+        {"expression": "kill two birds in one stone", "model": ("GPT-3", "Gemini Pro", "ChatGPT 4")},
+        "the question has 'in one stone', where the idiom has 'with one stone'",
+    ),
     Doubt("H11", {**_NAT_PT, "measure": "sim_rand"}, "repeats P_WordsSyn of the same table"),
     Doubt(
         "H12",

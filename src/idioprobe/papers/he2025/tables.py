@@ -1,4 +1,4 @@
-"""He et al. (2025): tables 1–8 and 10–16, and analyses that its text and figures describe."""
+"""He et al. (2025): tables 1–16, and analyses that its text and figures describe."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from idioprobe.papers.common.axes import (
     MODELS,
 )
 from idioprobe.papers.he2025.analyses import model_against_model
+from idioprobe.papers.he2025.chatbots import answers_in_words
 from idioprobe.papers.he2025.contrasts import contrast_table
 from idioprobe.papers.he2025.ranks import ranks
 from idioprobe.report.tables.examples import Classed, classed_examples, variants
@@ -104,6 +105,14 @@ TABLES: tuple[Table, ...] = (
         cell="expression_sd",
         expressions={"en": SIX},
         notes=("The reported Sim_R of seven models, all but Llama2, does not follow from the article's equation 5.",),
+    ),
+    MadeTable(
+        "H9",
+        "Questions with idioms in them, and the shortest answers",
+        "results of models that answer in words (idioprobe run -m chat:MODEL --suite questions)",
+        answers_in_words,
+        "answers",
+        takes=(),
     ),
     *(
         LayoutTable(

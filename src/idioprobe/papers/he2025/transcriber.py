@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from idioprobe.papers.common.paper import Paper, Rows
-from idioprobe.papers.common.transcribe.rows import laid_out, plain_row
+from idioprobe.papers.common.transcribe.rows import laid_out, plain_row, words_row
 from idioprobe.papers.common.transcribe.text import (
     UNREADABLE,
     Matrix,
@@ -32,12 +32,13 @@ MODELS = {
     **dict.fromkeys(("H3", "H5", "H6", "H8", "H10", "H11", "H12", "H13", "H14", "H15"), EIGHT),
     "H16": EIGHT[2:],
 }
+QUESTION = "Question"
 SLICES = ("EN-Nat", "EN-Neut", "PT-Nat", "PT-Neut")
 
 
 def rows(paper: Paper, lines: Sequence[str]) -> Rows:
-    """All numbers of its tables, and of the ranking that its text describes."""
-    return laid_out(paper, tables(lines), MODELS) + ranking(paper.source, lines)
+    """All numbers of its tables and of the ranking that its text describes, and the answers of chatbots."""
+    return laid_out(paper, tables(lines), MODELS) + ranking(paper.source, lines) + answers(paper.source, lines)
 
 
 def tables(lines: Sequence[str]) -> dict[str, Matrix]:
@@ -73,6 +74,25 @@ def tables(lines: Sequence[str]) -> dict[str, Matrix]:
         "H15": _one_a_line(section[15], 8, SLICES * 2),
         "H16": _standardised(section[16]),
     }
+
+
+CHATBOTS = ("GPT-3", "Gemini Pro", "ChatGPT 4")
+
+
+def answers(source: str, lines: Sequence[str]) -> Rows:
+    """Table 9: of each idiom the question, and what chatbots answer."""
+    start = starting(lines, "Idiom\tQuestion\t")
+    columns, *printed = [
+        line.split("\t") for line in lines[start : starting(lines[start:], "rather than") + start] if line
+    ]
+    check(columns == ["Idiom", QUESTION, *CHATBOTS] and len(printed) == 5, "table 9")
+    out = []
+    for idiom, *texts in printed:
+        about = {"language": "en", "condition": "question", "unit": "answer", "expression": idiom.lower()}
+        for column, text in zip(columns[1:], texts, strict=True):
+            model = column if column in CHATBOTS else None
+            out.append(words_row(source, "H9", idiom, column, text, model=model, **about))
+    return out
 
 
 RANKING = re.compile(

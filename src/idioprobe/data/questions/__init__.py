@@ -1,0 +1,1 @@
+"""What models that answer in words are asked: a file per language."""
