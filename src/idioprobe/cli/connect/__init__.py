@@ -1,0 +1,1 @@
+"""The commands that hand data and results to other programs, and read theirs."""

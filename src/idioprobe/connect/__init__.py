@@ -1,0 +1,1 @@
+"""Where people already work: one file per ecosystem, each imported late."""
