@@ -40,7 +40,7 @@ def starter():
 def run(cache, encoder=None, **options):
     """A small run."""
     options = {**SMALL, **options}
-    return evaluate(encoder or make_encoder(), starter(), cache_dir=Path(cache), **options)
+    return evaluate(encoder or make_encoder(), starter(), cache_dir=Path(cache), controls=False, **options)
 
 
 if __name__ == "__main__":

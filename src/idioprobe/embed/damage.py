@@ -17,7 +17,10 @@ FileId = tuple[int, int]
 
 
 class DamagedStoreError(StoreError):
-    """The file is not a whole store; it can be set aside and rebuilt. `file` is the one that was opened."""
+    """A store, or a part of one, is not whole; it can be set aside and computed again.
+
+    `file` is the one that was opened, where the store is one file.
+    """
 
     def __init__(self, message: str, file: FileId | None = None) -> None:
         super().__init__(message)

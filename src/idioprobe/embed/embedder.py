@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from idioprobe.core.answers import Answer, Failure
-from idioprobe.core.encoder import Encoded, Encoder, Facts, Spans
+from idioprobe.core.encoder import Encoded, Facts, Model, Responder, Spans
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
-from idioprobe.core.requests import Request
-from idioprobe.core.views import DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, Unit, View, expand, parse_view
-from idioprobe.embed.store import VectorStore
+from idioprobe.core.requests import Question, Request
+from idioprobe.core.views import ANSWER, DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, WAYS, Unit, View, expand, parse_view
+from idioprobe.embed.spaces import Store
 
 NOT_FINITE = Failure("the model returned NaN or infinity")
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
@@ -30,7 +30,7 @@ class Embedded:
     unanswered: Mapping[View, Set[Request]]
 
 
-def know_facts(encoder: Encoder, store: VectorStore, *, dry: bool = False) -> Facts:
+def know_facts(encoder: Model, store: Store, *, dry: bool = False) -> Facts:
     """What the model can do, from the store if it was here before; `dry` asks no server for it."""
     facts = store.facts(encoder.identity)
     if facts is None and dry and isinstance(encoder, HasPrice):
@@ -48,6 +48,8 @@ def plan_views(
 
     Special tokens belong to sentences: `cls` has no target unit in any model.
     """
+    if ANSWER in facts.units:
+        return _plan_ways(facts, written, notice)
     views: dict[View, None] = {}
     left_out: dict[str, None] = {}
     if facts.pools == (NATIVE,):
@@ -75,21 +77,47 @@ def plan_views(
     return list(views)
 
 
-def texts_of(
-    encoder: Encoder, store: VectorStore, wanted: Mapping[Unit, Set[Request]], views: Sequence[View]
-) -> tuple[set[str], set[str]]:
-    """Every text that is wanted in some view, and those of them that the store lacks in one."""
-    every = {request.text for unit in {view.unit for view in views} for request in wanted[unit]}
-    missing: set[str] = set()
+def _plan_ways(facts: Facts, written: Sequence[str], notice: Callable[[str], None]) -> list[View]:
+    """The ways in which a model answers in words: those asked for, else all that it has."""
+    asked = [view for view in written if view in WAYS]
+    ways = [way for way in facts.pools if not asked or way in asked]
+    only = f"this model has the view {' and '.join(facts.pools)} only"
+    if not ways:
+        raise ConfigError(f"`views` {', '.join(asked)}: {only}.")
+    for way in asked:
+        if way not in ways:
+            notice(f"`views` {way} is left out: {only}.")
+    return [View(ANSWER, way, "") for way in ways]
+
+
+def asked_in(view: View, requests: Set[Request]) -> Set[Request]:
+    """What is wanted in a view, of all that is wanted of its unit."""
+    if view.unit != ANSWER:
+        return requests
+    return {request for request in requests if isinstance(request, Question) and request.way == view.pool}
+
+
+def tasks_of(
+    encoder: Model, store: Store, wanted: Mapping[Unit, Set[Request]], views: Sequence[View]
+) -> tuple[set[Request], set[Request]]:
+    """What the model has to do for some views, and what of it the store lacks: questions, or texts, each once."""
+    every: set[Request] = set()
+    missing: set[Request] = set()
     for view in views:
-        space = store.space(encoder.identity, view)
-        missing |= {request.text for request in store.missing(space, wanted[view.unit])}
+        asked = asked_in(view, wanted[view.unit])
+        every |= as_tasks(asked)
+        missing |= as_tasks(store.missing(store.space(encoder.identity, view), asked))
     return every, missing
 
 
+def as_tasks(requests: Set[Request]) -> set[Request]:
+    """What is one piece of work for a model: a question, or a text with all that is wanted of it."""
+    return {request if isinstance(request, Question) else Request(request.text) for request in requests}
+
+
 def embed(
-    encoder: Encoder,
-    store: VectorStore,
+    encoder: Model,
+    store: Store,
     wanted: Mapping[Unit, Set[Request]],
     views: Sequence[View],
     batch_tokens: int | None,
@@ -97,14 +125,12 @@ def embed(
 ) -> Embedded:
     """Put into the store whatever is wanted of each unit, in each of its views, and not there yet."""
     spaces = {view: store.space(encoder.identity, view) for view in views}
-    lacking = {view: store.missing(spaces[view], wanted[view.unit]) for view in views}
+    lacking = {view: store.missing(spaces[view], asked_in(view, wanted[view.unit])) for view in views}
+    if isinstance(encoder, Responder):
+        return _ask(encoder, store, lacking, wanted[ANSWER], spaces, batch_tokens, progress)
     every = {request.text for view in views for request in wanted[view.unit]}
     texts = {request.text for requests in lacking.values() for request in requests}
-    if texts and store.read_only:
-        raise StoreError(
-            f"The vector store {store.path} cannot be written, and lacks {len(texts):,} of {len(every):,} texts; "
-            "copy it to where it can be, and name that folder as `cache_dir`."
-        )
+    _check_writable(store, len(texts), f"{len(every):,} texts")
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         spans = spans_of(wanted.get("target", ()), texts)
@@ -115,6 +141,42 @@ def embed(
                 lacking[view].discard(request)
             progress.advance(encoded.texts)
     return Embedded(len(every), len(texts), lacking)
+
+
+def _ask(
+    responder: Responder,
+    store: Store,
+    lacking: dict[View, set[Request]],
+    wanted: Set[Request],
+    spaces: Mapping[View, int],
+    batch_tokens: int | None,
+    progress: Progress,
+) -> Embedded:
+    """Put into the store every answer that is not there yet, each as soon as it comes."""
+    views = {view.pool: view for view in spaces}
+    every = [request for view in spaces for request in asked_in(view, wanted)]
+    questions = sorted(q for requests in lacking.values() for q in requests if isinstance(q, Question))
+    _check_writable(store, len(questions), f"{len(every):,} answers")
+    progress.start(len(questions), len(every) - len(questions), asks=True)
+    for answered in responder.respond(questions, batch_tokens) if questions else ():
+        store.write((spaces[views[question.way]], question, _finite(answer)) for question, answer in answered)
+        for question, _ in answered:
+            lacking[views[question.way]].discard(question)
+        progress.advance(len(answered))
+    return Embedded(len(every), len(questions), lacking)
+
+
+def _finite(answer: Answer) -> Answer:
+    """A vector that is not finite is none."""
+    return NOT_FINITE if isinstance(answer, np.ndarray) and not np.isfinite(answer).all() else answer
+
+
+def _check_writable(store: Store, lacking: int, every: str) -> None:
+    if lacking and store.read_only:
+        raise StoreError(
+            f"The vector store {store.where} cannot be written, and lacks {lacking:,} of {every}; "
+            f"copy it to where it can be, and name that folder as `{store.named}`."
+        )
 
 
 def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
@@ -130,7 +192,7 @@ def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Answer]]]:
     """All that a batch says of its requests; a vector that is not finite is none."""
     for view, vectors in encoded.vectors.items():
         for request, vector in vectors:
-            yield view, (request, vector if np.isfinite(vector).all() else NOT_FINITE)
+            yield view, (request, _finite(vector))
     for view, failures in encoded.failed.items():
         for request, reason in failures:
             yield view, (request, Failure(reason))

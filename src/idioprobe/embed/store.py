@@ -14,7 +14,6 @@ with texts, as it never asks for a space that holds them.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
@@ -23,7 +22,6 @@ import urllib.parse
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Set
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +30,14 @@ import numpy as np
 from idioprobe.core.answers import Answer, Failure, Text
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import StoreError
-from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.locks import locked
-from idioprobe.core.requests import Request, request_key
-from idioprobe.core.views import NATIVE, OLD_NATIVE, View
+from idioprobe.core.parts.form import About, store_key
+from idioprobe.core.requests import Request
+from idioprobe.core.views import View
 from idioprobe.embed.damage import FILE_NAME, DamagedStoreError, FileId, explained, file_id, set_aside
 from idioprobe.embed.notes import Notes
+from idioprobe.embed.parts.layout import about
+from idioprobe.embed.spaces import lost, read_facts, space_name, space_number, written_facts
 
 __all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
 
@@ -59,6 +59,8 @@ _COUNTED_BELOW = 1 << 20
 
 _FACTS, _OLD_FACTS = "model", "facts"
 """Notes on what a model can do; 0.3 reads its own only, which say nothing that it does not know."""
+SPACES = "space"
+"""Notes on the model and view of a space."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS spaces (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
@@ -73,6 +75,8 @@ CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) WI
 class VectorStore:
     """Open with a folder; close it, or use it in a `with` block. One that cannot be written can be read."""
 
+    named = "cache_dir"
+
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self.read_only = False
@@ -81,6 +85,7 @@ class VectorStore:
         self._keys: dict[Request, bytes] = {}
         self._facts: dict[str, Facts] = {}
         self._unkept: dict[str, str] = {}
+        self._about: dict[int, About] = {}
         self._connection = self._open()
 
     def __enter__(self) -> VectorStore:
@@ -89,9 +94,18 @@ class VectorStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def where(self) -> str:
+        """The file."""
+        return str(self.path)
+
     def close(self) -> None:
         """Release the file."""
         self._connection.close()
+
+    def forget_keys(self) -> None:
+        """Free the memory of what was asked for: nothing more is read of it."""
+        self._keys.clear()
 
     def missing(self, space: int, requests: Iterable[Request]) -> set[Request]:
         """The requests that the store knows nothing about."""
@@ -118,11 +132,8 @@ class VectorStore:
     def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:
         """The answers to requests that are all known to have been written; raises where one is lost."""
         found = self.read(space, requests)
-        if lost := len(requests) - len(found):
-            raise DamagedStoreError(
-                f"The vector store {self.path} is damaged: it has lost {lost:,} of {len(requests):,} answers.",
-                self._file,
-            )
+        if len(found) < len(requests):
+            raise DamagedStoreError(lost(str(self.path), len(found), len(requests)), self._file)
         return found
 
     def write(self, rows: Iterable[tuple[int, Request, Answer]]) -> None:
@@ -134,16 +145,16 @@ class VectorStore:
             packed.append((space, key, data, reason, _checksum(space, key, data, reason)))
         if file_id(self.path) != self._file:
             raise DamagedStoreError(f"The vector store {self.path} is not the one that was opened.", self._file)
+        self._describe({row[0] for row in packed})
         with self._guard(), self._connection:
             self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?, ?, ?)", packed)
 
     def space(self, identity: Identity, view: View) -> int:
         """The number of the space for a model and view, made if it is new."""
-        pool = OLD_NATIVE if view.pool == NATIVE else view.pool  # so that vectors of the first stores are found
-        parts = [identity.fingerprint, *(f"{k}={v}" for k, v in sorted((asdict(view) | {"pool": pool}).items()))]
-        name = fingerprint(parts)
+        name = space_name(identity, view)
         if name not in self._spaces:
-            self._spaces[name] = self._counted(name) or _space_number(name)
+            self._spaces[name] = self._counted(name) or space_number(name)
+            self._about[self._spaces[name]] = about(identity, view)
         return self._spaces[name]
 
     def facts(self, identity: Identity) -> Facts | None:
@@ -153,17 +164,36 @@ class VectorStore:
         raw = self.notes(_FACTS).get(identity.fingerprint) or self.notes(_OLD_FACTS).get(identity.fingerprint)
         if raw is None:
             return None
-        values: dict[str, Any] = json.loads(raw)
-        pools = tuple(NATIVE if pool == OLD_NATIVE else pool for pool in values["pools"])
-        values.setdefault("contextual", identity.family != "static")  # Older notes do not say it.
-        facts = Facts(**{**values, "units": tuple(values["units"]), "pools": pools})
+        facts = read_facts(raw, contextual=identity.family != "static")
         self._facts[identity.fingerprint] = facts
         return facts
 
     def remember_facts(self, identity: Identity, facts: Facts) -> None:
         """Keep what a model can do, so that a later run need not load it to know."""
         self._facts[identity.fingerprint] = facts
-        self.notes(_FACTS)[identity.fingerprint] = json.dumps(asdict(facts))
+        self.notes(_FACTS)[identity.fingerprint] = written_facts(facts)
+
+    def spaces(self) -> list[tuple[int, str, int, int]]:
+        """All spaces that have answers: number, name (empty where it is lost), rows and bytes."""
+        counted = (
+            "SELECT space, count(*), sum(length(coalesce(data, reason))) FROM vectors GROUP BY space ORDER BY space"
+        )
+        known = [(int(n), str(name)) for n, name in self._run("SELECT id, fingerprint FROM spaces")]
+        names = {space_number(name): name for _, name in known} | dict(known)
+        return [(int(n), str(names.get(n, "")), int(rows), int(size or 0)) for n, rows, size in self._run(counted)]
+
+    def rows(self, space: int) -> Iterator[tuple[bytes, Answer]]:
+        """All answers of a space with their keys; raises on a row whose checksum is wrong."""
+        with self._guard():
+            select = "SELECT key, data, reason, checksum FROM vectors WHERE space = ?"
+            for key, data, reason, checksum in self._connection.execute(select, (space,)):
+                if checksum != _checksum(space, key, data, reason):
+                    raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
+                yield key, _unpacked(data, reason)
+
+    def remove(self, space: int) -> None:
+        """Remove all answers of a space; the file does not shrink, its room is used again."""
+        self._run("DELETE FROM vectors WHERE space = ?", space)
 
     def notes(self, kind: str) -> MutableMapping[str, str]:
         """Small strings kept beside the vectors."""
@@ -217,12 +247,19 @@ class VectorStore:
         rows = self._run("SELECT id FROM spaces WHERE fingerprint = ?", name)
         number = rows[0][0] if rows else None
         if not rows and not self.read_only:
-            self._run("INSERT OR IGNORE INTO spaces (id, fingerprint) VALUES (?, ?)", _space_number(name), name)
+            self._run("INSERT OR IGNORE INTO spaces (id, fingerprint) VALUES (?, ?)", space_number(name), name)
         if not isinstance(number, int) or not 0 < number < _COUNTED_BELOW:
             return None
         if self._run("SELECT fingerprint FROM spaces WHERE id = ?", number) != [(name,)]:
             raise DamagedStoreError(f"The vector store {self.path} is damaged: a space has two numbers.", self._file)
         return number
+
+    def _describe(self, spaces: Set[int]) -> None:
+        """Note of which model and view the spaces are that are written to, for those who look into a store."""
+        notes = self.notes(SPACES)
+        for known in [self._about.pop(space) for space in spaces & self._about.keys()]:
+            if known.space not in notes:
+                notes[known.space] = known.written()
 
     def _run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._guard(), self._connection as connection:
@@ -234,7 +271,7 @@ class VectorStore:
         return {known.get(request) or self._new_key(request): request for request in requests}
 
     def _new_key(self, request: Request) -> bytes:
-        key = _key(request)
+        key = store_key(request)
         if len(self._keys) < KEYS_KEPT:
             self._keys[request] = key
         return key
@@ -303,15 +340,6 @@ def open_store(folder: Path) -> tuple[VectorStore, str | None]:
     except DamagedStoreError as error:
         message = set_aside(folder, error)
         return VectorStore(folder), message
-
-
-def _space_number(name: str) -> int:
-    """The number of a space, from its fingerprint: 62 bits, the first of them set."""
-    return int(name[:16], 16) >> 2 | 1 << 61
-
-
-def _key(request: Request) -> bytes:
-    return hashlib.blake2b(request_key(request), digest_size=16).digest()
 
 
 def _packed(answer: Answer) -> tuple[bytes | str | None, str | None]:
