@@ -115,17 +115,17 @@ class TestAssociation:
         ]
 
     def test_or_worked_out_from_counts(self, data, tmp_path):
-        path = written(tmp_path, "expression,count,count1,count2,total\neager beaver,4,40,50,1000\n")
+        path = written(tmp_path, "expression,frequency,frequency1,frequency2,total\neager beaver,4,40,50,1000\n")
         row = with_association(data, path).expressions.row(0, named=True)
         assert (row["frequency"], row["pmi"], row["ppmi"]) == (4.0, pytest.approx(1.0), pytest.approx(1.0))
 
     def test_a_negative_pmi_is_kept(self, data, tmp_path):
-        path = written(tmp_path, "expression,count,count1,count2,total\neager beaver,1,64,64,1024\n")
+        path = written(tmp_path, "expression,frequency,frequency1,frequency2,total\neager beaver,1,64,64,1024\n")
         row = with_association(data, path).expressions.row(0, named=True)
         assert (row["pmi"], row["ppmi"]) == (-2.0, 0.0)
 
     def test_a_row_with_a_language_comes_before_one_without(self, data, tmp_path):
-        path = written(tmp_path, "expression,language,frequency,ppmi\neager beaver,,1,1\neager beaver,en,2,2\n")
+        path = written(tmp_path, "expression,language,frequency,ppmi\neager beaver,en,2,2\neager beaver,,1,1\n")
         assert with_association(data, path).expressions["frequency"][0] == 2.0
 
     def test_letters_with_accents_are_found(self, tmp_path):
@@ -145,9 +145,14 @@ class TestAssociation:
         with pytest.raises(DatasetError, match="none of its expressions is in tiny"):
             with_association(data, path)
 
+    def test_frequencies_alone_leave_association_unknown(self, data, tmp_path):
+        path = written(tmp_path, "expression,frequency\neager beaver,1\n")
+        row = with_association(data, path).expressions.row(0, named=True)
+        assert (row["frequency"], row["pmi"], row["ppmi"]) == (1.0, None, None)
+
     def test_a_table_without_figures_lists_what_it_has(self, data, tmp_path):
-        path = written(tmp_path, "expression,count\neager beaver,1\n")
-        with pytest.raises(DatasetError, match="found expression, count"):
+        path = written(tmp_path, "expression,pmi\neager beaver,1\n")
+        with pytest.raises(DatasetError, match="'frequency' is missing; add it; found expression, pmi"):
             with_association(data, path)
 
     def test_columns_and_their_types_stay(self, data, tmp_path):

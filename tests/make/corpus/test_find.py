@@ -17,8 +17,9 @@ from idioprobe.make.corpus.matching import matches, sought
 from idioprobe.make.corpus.tokens import fold
 from tests.make.corpus.indexes import write_index
 from tests.make.corpus.slowsearch import slow_matches
+from tests.support import needed_module
 
-pytest.importorskip("hyperscan")
+needed_module("hyperscan")
 
 BEAVER = Wanted("eager beaver", "en", ("eager beaver", "eager beavers"))
 BUCKET = Wanted("kick the bucket", "en", ("kick the bucket", "kicked the bucket"))
@@ -133,7 +134,7 @@ def test_sentences_full_of_one_part_take_no_time(tmp_path):
     assert found["gap"].to_list() == [0]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(text=SENTENCES, gap=st.integers(0, 4))
 def test_a_sentence_has_what_a_slow_search_finds(text, gap):
     for one in ALL:
@@ -141,7 +142,7 @@ def test_a_sentence_has_what_a_slow_search_finds(text, gap):
         assert found == slow_matches(text, one.forms, gap)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     shards=st.lists(st.lists(SENTENCES, max_size=6), min_size=1, max_size=3),
     gap=st.integers(0, 4),

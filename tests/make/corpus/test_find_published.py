@@ -7,8 +7,9 @@ from idioprobe.data.registry import load_dataset
 from idioprobe.make.corpus.expressions import Wanted, inflected, read_expressions
 from idioprobe.make.corpus.find import find_all
 from tests.make.corpus.indexes import write_index
+from tests.support import needed_module
 
-pytest.importorskip("hyperscan")
+needed_module("hyperscan")
 pytestmark = pytest.mark.published
 
 

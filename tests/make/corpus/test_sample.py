@@ -8,8 +8,9 @@ from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.sample import Choice, contexts, mark, sample
 from idioprobe.models.hf.contexts import read_contexts
 from tests.make.corpus.indexes import write_index
+from tests.support import needed_module
 
-pytest.importorskip("hyperscan")
+needed_module("hyperscan")
 
 BEAVER = Wanted("eager beaver", "en", ("eager beaver", "eager beavers"))
 GIVE = Wanted("give up", "en", ("give up", "gave up"))

@@ -1,5 +1,7 @@
 """Frequency, f_avg and PMI on corpora that can be counted by hand."""
 
+import re
+from math import log2
 from pathlib import Path
 
 import polars as pl
@@ -8,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from idioprobe.core.errors import ConfigError, DatasetError
-from idioprobe.data.lexicon.frequency import average_frequency, counted_frequency
-from idioprobe.make.corpus.association import read_association
-from idioprobe.make.corpus.expressions import Wanted
+from idioprobe.data.counts import read_counts
+from idioprobe.data.lexicon.frequency import average_frequency
+from idioprobe.make.corpus.expressions import Wanted, read_expressions
+from idioprobe.make.corpus.find import find_all
 from idioprobe.make.corpus.indexing.making import make_index
 from idioprobe.make.corpus.pool import combinations, nearest_combinations
 from idioprobe.make.corpus.stats import expression_stats
@@ -47,25 +50,84 @@ def test_counts_and_association_read_the_table_of_stats(tmp_path, ending):
     table = expression_stats(index_of(tmp_path, CORPUS), wanted("red tape", "the old tape"))
     path = tmp_path / f"stats.{ending}"
     table.write_csv(path) if ending == "csv" else table.write_parquet(path)
-    counts = counted_frequency(path)
+    counts = read_counts(path).of("en")
     assert counts.total == 32
-    assert counts.association("red tape", ["red", "tape"])[0] == 3
-    assert average_frequency("red tape", counts) == pytest.approx(table["average_frequency"][0])
-    found = read_association(path)
-    assert found["frequency"].to_list() == [3, 1]
-    assert found["pmi"].to_list() == pytest.approx(table["pmi"].to_list())
+    assert counts("red") == 4
+    for row in table.iter_rows(named=True):
+        figures = counts.figures(row["expression"])
+        assert average_frequency(row["expression"], counts) == pytest.approx(row["average_frequency"])
+        assert (figures.frequency, figures.pmi, figures.ppmi) == (row["frequency"], row["pmi"], row["ppmi"])
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=9), min_size=1, max_size=9))
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=9), min_size=4, max_size=25))
 def test_longer_expressions_are_counted_wherever_they_occur(tmp_path_factory, sentences):
     index = index_of(tmp_path_factory.mktemp("long"), "\n".join(map(" ".join, sentences)))
-    found = expression_stats(index, wanted("a b a", "b b c d"))["frequency"].to_list()
+    found = expression_stats(index, wanted("a b c", "b b c d"))["frequency"].to_list()
     slow = [
         sum(line[at : at + len(words)] == words for line in sentences for at in range(len(line)))
-        for words in (["a", "b", "a"], ["b", "b", "c", "d"])
+        for words in (["a", "b", "c"], ["b", "b", "c", "d"])
     ]
     assert found == slow
+
+
+FORMS = """An eager beaver met two eager beavers.
+The Eager-Beaver club has no eager beaver's hat.
+A beaver is eager; beavers are eager, beaver or not.
+He kicked the bucket and the bucket fell, as they kick their buckets.
+Nobody kicks the bucket at the green house or in a greenhouse.
+"""
+
+
+def test_all_forms_of_an_expression_are_counted_and_its_words_in_the_same_forms(tmp_path):
+    index = index_of(tmp_path, FORMS)
+    asked = tmp_path / "asked.csv"
+    asked.write_text("expression,forms\neager beaver,\nkick the bucket,\ngreen house,greenhouse\n", encoding="utf-8")
+    expressions = read_expressions(asked, "en")
+    beaver, bucket, house = expression_stats(index, expressions).iter_rows(named=True)
+    assert beaver["frequency"] == 4  # beaver, beavers, Eager-Beaver, beaver's
+    assert beaver["frequency1"] == 6
+    assert beaver["frequency2"] == 7
+    assert beaver["total"] == 50
+    assert beaver["average_frequency"] == pytest.approx((4 + 6 + 7) / 3)
+    assert beaver["pmi"] == beaver["ppmi"] == pytest.approx(log2(4 * 50 / (6 * 7)))
+    assert [bucket[f"frequency{suffix}"] for suffix in ("", 1, 2, 3)] == [2, 3, 5, 4]
+    assert [house[f"frequency{suffix}"] for suffix in ("", 1, 2)] == [2, 2, 2]
+    assert house["pmi"] == pytest.approx(log2(2 * 50 / (2 * 2)))
+
+
+@pytest.mark.parametrize("gap", [0, 2])
+def test_the_frequency_is_the_number_of_matches_that_find_has(tmp_path, gap):
+    index = index_of(tmp_path, FORMS + "She gave it up. Give up! They give that old one up and gave up.\n")
+    (tmp_path / "list.txt").write_text("give up\neager beaver\nkick the bucket\n", encoding="utf-8")
+    expressions = read_expressions(tmp_path / "list.txt", "en")
+    found = find_all(index, expressions, gap)["expression"].to_list()
+    counted = expression_stats(index, expressions, gap)
+    assert counted["frequency"].to_list() == [found.count(one.expression) for one in expressions]
+    assert counted["frequency"][0] == (3 if gap else 2)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["red", "reds", "tape", "tapes", "red-tape", "tape's", "x"]), max_size=7), min_size=4
+    )
+)
+def test_no_expression_is_more_frequent_than_its_words(tmp_path_factory, sentences):
+    text = "\n".join(map(" ".join, sentences)) + "\nx\n"
+    index = index_of(tmp_path_factory.mktemp("forms"), text)
+    row = expression_stats(index, [Wanted("red tape", "en", ("red tape", "red tapes", "redtape"))]).row(0, named=True)
+    words = [piece for line in sentences for word in line for piece in re.split("[-']", word)]
+    assert row["frequency1"] == words.count("red")
+    assert row["frequency2"] == words.count("tape") + words.count("tapes")
+    assert row["frequency"] <= min(row["frequency1"], row["frequency2"])
+
+
+def test_an_expression_is_counted_by_characters_where_words_have_no_spaces(tmp_path):
+    (tmp_path / "zh.txt").write_text("画蛇添足。他画蛇添足，我不画。\n", encoding="utf-8")
+    index = make_index([tmp_path / "zh.txt"], tmp_path / "ix", language="zh")
+    row = expression_stats(index, [Wanted("画蛇添足", "zh", ("画蛇添足",))]).row(0, named=True)
+    assert [row[f"frequency{suffix}"] for suffix in ("", 1, 2, 3, 4)] == [2, 3, 2, 2, 2]
 
 
 def tagged(*sentences: str) -> str:
@@ -102,6 +164,16 @@ def test_a_pool_has_the_nearest_of_the_pattern_and_no_word_twice(tmp_path):
         assert away[0] == min(away)
     again = nearest_combinations(index, wanted("red tape", "blue hat"))
     assert found.equals(again)
+
+
+def test_no_form_of_an_expression_is_in_its_pool_nor_a_word_of_one(tmp_path):
+    index = index_of(tmp_path, TAGGED, "c.conllu")
+    offered = nearest_combinations(index, wanted("red tape"), nearest=1)["combination"].item()
+    other = f"{offered.split()[0]} thing"
+    forms = [Wanted("red tape", "en", ("red tape", other)), Wanted("long tale", "en", ("long tale",))]
+    assert offered.split()[0] not in nearest_combinations(index, forms[:1])["combination"].str.split(" ").explode()
+    forms = [*wanted("red tape"), Wanted("long tale", "en", ("long tale", offered))]
+    assert offered not in nearest_combinations(index, forms)["combination"].to_list()
 
 
 def test_combinations_are_listed_by_pattern(tmp_path):

@@ -5,10 +5,13 @@ import tomllib
 import fastexcel
 import pytest
 
+from idioprobe.api import evaluate
 from idioprobe.core.errors import ConfigError, DatasetError, LexiconError
+from idioprobe.data.folder import write_folder
 from idioprobe.data.lexicon.fromfile import build_from_file
 from idioprobe.make.corpus.indexing.making import make_index
 from idioprobe.make.draft.draft import Known, draft_entry
+from idioprobe.make.draft.genders import genders_of
 from idioprobe.make.draft.making import Wishes, make_drafts
 from idioprobe.make.draft.openfields import check_draft
 from idioprobe.make.draft.parts import analyse
@@ -87,19 +90,63 @@ def test_an_expression_that_nobody_knows_is_open_throughout(english):
     assert "words" in drafted(english, "zorblax").open
 
 
-def test_a_draft_in_toml_is_a_lexicon_that_leaves_unfinished_entries_out(tmp_path, english):
-    text = toml_of([drafted(english, "old dog"), drafted(english, "hot dog")], ["wn"])
+def test_a_half_finished_draft_is_built_as_far_as_it_goes(tmp_path, english):
+    sentences = ("An [old dog] slept.",)
+    text = toml_of([drafted(english, "old dog", sentences=sentences), drafted(english, "hot dog")], ["wn"])
     path = listed(tmp_path, text, "d.toml")
     assert tomllib.loads(text)["draft"] is True
-    with pytest.raises(LexiconError, match="no finished entry; idioprobe lexicon check"):
-        build_from_file(path)
-    text = text.replace('synonym = ""', 'synonym = "veteran"', 1)
-    path.write_text(text.replace("sentences = []", 'sentences = ["An [old dog] slept."]', 1), encoding="utf-8")
     built = build_from_file(path)
-    assert built.dataset.expressions["expression"].to_list() == ["old dog"]
-    assert any("'hot dog' is left out: synonym and sentence are open" in one for one in built.left_out)
-    roles = set(built.dataset.stimuli["role"])
-    assert {"modifier_alt", "head_alt", "head_generic", "words"} <= roles
+    assert built.dataset.expressions["expression"].to_list() == ["old dog", "hot dog"]
+    assert built.dataset.expressions["synonym_overlap"].to_list() == [None, None]
+    stimuli = built.dataset.stimuli
+    old = stimuli.filter(expression="old dog", condition="nat")
+    assert {"original", "modifier", "head", "modifier_alt", "head_alt", "head_generic", "words", "rand"} <= set(
+        old["role"]
+    )
+    assert "syn" not in set(stimuli["role"])
+    assert set(stimuli.filter(expression="hot dog")["condition"]) == {"neut", "neut_long", "none"}
+    assert any("'old dog': synonym is open, and what needs it is left out" in one for one in built.left_out)
+    assert any("'hot dog': synonym and sentence are open, and what needs them" in one for one in built.left_out)
+    path.write_text(text.replace('synonym = ""', 'synonym = "veteran"', 1), encoding="utf-8")
+    again = build_from_file(path).dataset.stimuli
+    assert again.filter(role="syn")["expression"].unique().to_list() == ["old dog"]
+    assert len(again) > len(stimuli)
+
+
+def test_a_folder_of_a_half_finished_draft_can_be_read_and_measured(tmp_path, english):
+    text = toml_of([drafted(english, "old dog", sentences=("An [old dog] slept.",))], ["wn"])
+    built = build_from_file(listed(tmp_path, text, "d.toml")).dataset
+    write_folder(built, tmp_path / "built")
+    words = sorted({word.strip(".") for text in built.stimuli["text"] for word in text.split()})
+    rows = (f"{word} {number % 7} {number % 5} 1\n" for number, word in enumerate(words))
+    (tmp_path / "v.txt").write_text("".join(rows), encoding="utf-8")
+    result = evaluate(f"static:{tmp_path / 'v.txt'}", tmp_path / "built", cache_dir=tmp_path / "cache", resamples=100)
+    assert "sim_rand" in set(result.scores["measure"])
+    assert "sim_syn" not in set(result.scores["measure"])
+
+
+PORTUGUESE_TEXT = "Vi a rede na praia.\n" * 3 + "A rede da vila e o dente do avô.\nNo dente, um dente e pelo dente.\n"
+
+
+def test_nouns_have_their_gender_where_the_language_needs_it(tmp_path):
+    (tmp_path / "c.txt").write_text(PORTUGUESE_TEXT + "Caiu na rede da rede na rede social.\n", encoding="utf-8")
+    index = make_index([tmp_path / "c.txt"], tmp_path / "ix", language="pt")
+    assert genders_of(["rede", "dente", "raposa", "mar azul"], "pt", index) == {
+        "rede": "f", "dente": "m", "raposa": "f", "mar azul": "m",
+    }  # fmt: skip
+    assert genders_of(["rede"], "pt") == {}
+    assert genders_of(["net", "fox"], "en", index) == {}
+
+
+def test_a_draft_in_portuguese_writes_genders_and_its_neutral_sentences_agree(tmp_path):
+    (tmp_path / "c.txt").write_text("Caiu na rede social da rede e na rede.\n" * 2, encoding="utf-8")
+    make_index([tmp_path / "c.txt"], tmp_path / "ix", language="pt")
+    made = make_drafts(listed(tmp_path, "rede social\n"), language="pt", indexes=[tmp_path / "ix"])
+    text = toml_of(made.drafts, made.sources, made.pools)
+    assert 'head = "rede #f"' in text
+    assert 'modifier = "social"' in text
+    built = build_from_file(listed(tmp_path, text, "d.toml")).dataset.stimuli
+    assert built.filter(role="original", condition="neut")["text"].to_list() == ["Esta é uma rede social."]
 
 
 def test_what_is_open_in_a_lexicon_that_is_no_draft_is_a_mistake_still(tmp_path, english):
@@ -215,7 +262,8 @@ def test_sentences_figures_and_the_random_pool_come_from_a_corpus(tmp_path, fold
     old, hot = made.drafts
     assert any("[old dog]" in sentence for sentence in old.known.sentences)
     assert any("[old dogs]" in sentence for sentence in old.known.sentences)
-    assert old.known.figures["frequency"] == 1
+    assert old.known.figures["frequency"] == len(old.known.sentences) == 2
+    assert old.known.figures["average_frequency"] == 2
     assert hot.known.figures["frequency"] == 0
     assert any("hot dog" in note for note in made.notes)
     pool = made.pools["en"]["adjective-noun"]

@@ -22,6 +22,8 @@ from idioprobe.make.corpus.folded import NOT_PLAIN
 from idioprobe.make.corpus.matching import Sought
 from idioprobe.make.corpus.tokens import fold
 
+_CLUE_BITS = 24
+"""How many bits a clue's number has; the others are for the place of a hit."""
 _SHORT = 3
 _ENDING = 2
 """A shared beginning may be so much shorter than the shortest form that it stands for."""
@@ -63,16 +65,17 @@ class Clues:
         joined: bytes | None = haystack.str.join("\n").cast(pl.Binary).item() if len(haystack) else None
         if not joined or self._database is None:
             return np.empty(0, np.uint32), np.empty(0, np.uint32)
-        ids, ends = array("Q"), array("Q")
+        hits = array("Q")
+        keep = hits.append
 
         def hit(clue: int, _start: int, end: int, _flags: int, _context: object) -> None:
-            ids.append(clue)
-            ends.append(end)
+            keep(end << _CLUE_BITS | clue)
 
         self._database.scan(joined, match_event_handler=hit, scratch=self._scratch())
+        found = np.frombuffer(hits, np.int64)
         lines = np.cumsum(haystack.str.len_bytes().to_numpy().astype(np.int64) + 1)
-        rows = np.searchsorted(lines, np.frombuffer(ends, np.uint64).astype(np.int64), side="left")
-        return rows.astype(np.uint32), np.frombuffer(ids, np.uint64).astype(np.uint32)
+        rows = np.searchsorted(lines, found >> _CLUE_BITS, side="left")
+        return rows.astype(np.uint32), (found & ((1 << _CLUE_BITS) - 1)).astype(np.uint32)
 
     def _scratch(self) -> Any:
         """Hyperscan's memory for one scan at a time, so each thread has its own."""

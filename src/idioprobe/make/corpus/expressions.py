@@ -21,7 +21,7 @@ from idioprobe.data.components import parse_components
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.grammar.plurals import pluralise, word_forms
 from idioprobe.data.languages.language import Language, base_language, find_language
-from idioprobe.data.lexicon.fields import column_name, is_field, is_role, numbered
+from idioprobe.data.lexicon.fields import column_name, is_component_column, is_field, numbered
 from idioprobe.data.lexicon.forms import USUAL_NAMES, Form, parse_form
 from idioprobe.data.lexicon.markup import parse_frame
 from idioprobe.data.lexicon.mistakes import Mistakes
@@ -235,7 +235,7 @@ def _wanted(row: _Given, default: str, mistakes: Mistakes) -> Wanted | None:
     if not _HAS_WORD.search(text):
         mistakes.add(row.line, f"{text!r} has no word; write an expression" if text else "expression is empty")
         return None
-    words = [str(word) for name, word in row.cells.items() if is_role(name) and word]
+    words = [str(word) for name, word in row.cells.items() if is_component_column(name) and word]
     try:
         form = parse_form(text)
         components = tuple(parse_form(word, varies=True).citation for word in words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from idioprobe.data.languages.language import find_language
 from idioprobe.make.corpus.clues import Clues
 from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.folded import folded
-from idioprobe.make.corpus.index import Index
+from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.corpus.matching import Sought, matches, sought
 from idioprobe.make.corpus.tokens import CHARACTERS
 
@@ -24,6 +24,9 @@ GAP = 3
 """How many words may be between the parts of an expression, where nobody says."""
 BATCH = 50_000
 """Sentences that are looked at together; memory does not grow with the corpus."""
+
+GROUPS = 64
+"""Into how many pieces a search is cut that runs on several machines."""
 
 FOUND = {
     "expression": pl.String(),
@@ -48,10 +51,11 @@ def find_all(
     gap: int = GAP,
     *,
     workers: int | None = None,
+    elsewhere: Executor | None = None,
     progress: Progress = lambda _done, _total: None,
 ) -> pl.DataFrame:
     """Every match, in the order of the corpus."""
-    tables = list(find(index, wanted, gap, workers=workers, progress=progress))
+    tables = list(find(index, wanted, gap, workers=workers, elsewhere=elsewhere, progress=progress))
     return pl.concat(tables) if tables else pl.DataFrame(schema=FOUND)
 
 
@@ -61,22 +65,26 @@ def find(
     gap: int = GAP,
     *,
     workers: int | None = None,
+    elsewhere: Executor | None = None,
     progress: Progress = lambda _done, _total: None,
 ) -> Iterator[pl.DataFrame]:
-    """The matches of one batch of sentences after another; `progress` is told how many sentences are done."""
+    """The matches of one batch of sentences after another; `progress` is told how many sentences are done.
+
+    `elsewhere` looks on other machines, which see the index at the same path.
+    """
     if gap < 0:
         raise ConfigError(f"`gap` {gap}: a number of words, 0 or more.")
-    language = index.manifest.language
-    spaces = find_language(language).spaces or index.manifest.tokeniser != CHARACTERS.name
-    seeking = [sought(one.forms, spaces=spaces) for one in wanted]
-    clues = Clues(seeking, index.words)
+    if not index.manifest.has_sentences:
+        raise DatasetError(f"{index.folder} was made from counts and has no sentences; index a corpus to find them.")
     batches = [(path, start) for path in index.sentence_files for start in range(0, _length(path), BATCH)]
     done, total = 0, index.manifest.totals.sentences
-
-    def search(batch: tuple[Path, int]) -> tuple[int, pl.DataFrame]:
-        sentences = _sentences(*batch)
-        return len(sentences), _found(sentences, wanted, language, seeking, clues, gap)
-
+    if elsewhere is not None:
+        for found in _searched_elsewhere(elsewhere, index, wanted, gap, batches):
+            done += sum(read for read, _ in found)
+            progress(done, total)
+            yield from (table for _, table in found)
+        return
+    search = _Search(index, wanted, gap)
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
             for read, table in pool.map(search, batches):
@@ -85,6 +93,45 @@ def find(
                 yield table
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+Batch = tuple[Path, int]
+"""A file of sentences, and the first one of a batch in it."""
+
+
+class _Search:
+    """What is looked for, prepared once for many batches."""
+
+    def __init__(self, index: Index, wanted: Sequence[Wanted], gap: int) -> None:
+        self._wanted, self._gap, self._language = wanted, gap, index.manifest.language
+        spaces = find_language(self._language).spaces or index.manifest.tokeniser != CHARACTERS.name
+        self._seeking = [sought(one.forms, spaces=spaces) for one in wanted]
+        self._clues = Clues(self._seeking, index.words)
+
+    def __call__(self, batch: Batch) -> tuple[int, pl.DataFrame]:
+        sentences = _sentences(*batch)
+        found = _found(sentences, self._wanted, self._language, self._seeking, self._clues, self._gap)
+        return len(sentences), found
+
+
+def search_batches(
+    folder: Path, wanted: Sequence[Wanted], gap: int, batches: Sequence[Batch]
+) -> list[tuple[int, pl.DataFrame]]:
+    """Look through some batches of an index: a function that needs nothing else, so it may run anywhere."""
+    search = _Search(open_index(folder), wanted, gap)
+    return [search(batch) for batch in batches]
+
+
+def _searched_elsewhere(
+    pool: Executor, index: Index, wanted: Sequence[Wanted], gap: int, batches: Sequence[Batch]
+) -> Iterator[list[tuple[int, pl.DataFrame]]]:
+    """The batches in order, some of them at a time for each machine."""
+    folder = index.folder.absolute()
+    there = [(path.absolute(), start) for path, start in batches]
+    size = max(1, -(-len(there) // GROUPS))
+    groups = [there[at : at + size] for at in range(0, len(there), size)]
+    for job in [pool.submit(search_batches, folder, wanted, gap, group) for group in groups]:
+        yield job.result()
 
 
 def _found(

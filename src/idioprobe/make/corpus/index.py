@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.make.corpus.manifest import Manifest, read_manifest, require_language
+from idioprobe.make.corpus.tokens import find_tokeniser
 
 if TYPE_CHECKING:
     import polars as pl
@@ -58,12 +59,13 @@ class Index:
 
 
 def open_index(folder: Path, language: str | None = None) -> Index:
-    """The index in a folder, checked for its format, its tables and, where one is given, its language."""
+    """The index in a folder, checked for its format, its rule, its tables and, where one is given, its language."""
     manifest = read_manifest(folder)
     require_language(manifest, language, folder)
+    find_tokeniser(manifest.tokeniser)
     index = Index(folder, manifest)
     lacking = [name for name in (WORDS, PAIRS) if not (folder / name).is_file()]
-    if not index.sentence_files:
+    if manifest.has_sentences and not index.sentence_files:
         lacking.append(SENTENCES)
     if lacking:
         what = ", ".join(lacking)

@@ -14,6 +14,8 @@ from idioprobe.data.languages.language import base_language
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+COUNTS = "counts"
+"""What `how` says under `format` of an index that was made from tables of counts and has no sentences."""
 
 
 class Shard(BaseModel):
@@ -32,6 +34,8 @@ class Shard(BaseModel):
     tagged: bool = False
     damaged: int = Field(default=0, ge=0)
     """How many lines are not text, or too long to be; they are left out."""
+    cut: int = Field(default=0, ge=0)
+    """How many lines are so long that they were cut at spaces."""
     modified: int = 0
     """When the file was last changed, in nanoseconds."""
 
@@ -61,6 +65,11 @@ class Manifest(BaseModel):
     shards: tuple[Shard, ...]
     totals: Totals
     version: str = __version__
+
+    @property
+    def has_sentences(self) -> bool:
+        """Whether it was made from text, and not from counts."""
+        return self.how.get("format") != COUNTS
 
 
 def read_manifest(folder: Path) -> Manifest:

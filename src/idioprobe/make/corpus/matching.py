@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -77,8 +77,16 @@ def matches(sentence: Folded, wanted: Sought, gap: int) -> list[Match]:
     >>> matches(folded("Give it, I said: give it up!"), sought(["give up"]), 3)
     [Match(spans=((17, 21), (25, 27)), gap=1)]
     """
-    at = {part: _occurrences(sentence, part, whole=wanted.spaces) for part in wanted.parts}
-    found = [place for pattern in wanted.patterns for place in _all_places(sentence, pattern, at, gap)]
+    at: dict[str, list[Span]] = {}
+    found: list[_Place] = []
+    for pattern in wanted.patterns:
+        for part in pattern.parts:
+            if part not in at:
+                at[part] = _occurrences(sentence, part, whole=wanted.spaces)
+            if not at[part]:
+                break
+        else:
+            found += _all_places(sentence, pattern, at, gap)
     if len(found) > 1:
         found = _apart(sorted(set(found)))
     return [Match(tuple([sentence.span(*run) for run in runs]), between) for between, _, runs in found]
@@ -101,23 +109,24 @@ def _apart(found: list[_Place]) -> list[_Place]:
 def _occurrences(sentence: Folded, part: str, *, whole: bool) -> list[Span]:
     """Where a part is, as a whole word unless words are written without spaces."""
     found = []
-    start = sentence.text.find(part)
+    text, length = sentence.text, len(part)
+    start = text.find(part)
     while start >= 0:
-        end = start + len(part)
-        if not whole or sentence.is_whole(start, end):
-            found.append((start, end))
-        start = sentence.text.find(part, start + 1)
+        if not whole or sentence.is_whole(start, start + length):
+            found.append((start, start + length))
+        start = text.find(part, start + 1)
     return found
 
 
-def _all_places(sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int) -> Iterator[_Place]:
+def _all_places(sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]], gap: int) -> list[_Place]:
     """Every way in which a form is there: words between its parts, minus its length, and its runs of parts."""
     parts = pattern.parts
+    found: list[_Place] = []
     begun: list[_Place] = [(1, 0, (place,)) for place in at[parts[0]]]
     while begun:
         number, between, runs = begun.pop()
         if number == len(parts):
-            yield between, -number, runs
+            found.append((between, -number, runs))
             continue
         start, end = runs[-1]
         following = at[parts[number]]
@@ -131,6 +140,7 @@ def _all_places(sentence: Folded, pattern: Pattern, at: Mapping[str, list[Span]]
                 begun.append((number + 1, between, (*runs[:-1], (start, place[1]))))
             elif more and not _PARTS.search(written):
                 begun.append((number + 1, between + more, (*runs, place)))
+    return found
 
 
 def _go_together(written: str, joint: str) -> bool:

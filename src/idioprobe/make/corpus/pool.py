@@ -14,7 +14,7 @@ from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.index import Index
 from idioprobe.make.corpus.indexing.tagsets import NAMES, code_of
-from idioprobe.make.corpus.stats import adjacent, expression_stats
+from idioprobe.make.corpus.occurrences import adjacent, pair_counts, word_counts
 from idioprobe.make.corpus.tokens import Tokeniser, find_tokeniser, words_of
 
 NEAREST = 5
@@ -71,26 +71,36 @@ def nearest_combinations(
 ) -> pl.DataFrame:
     """For each expression the combinations of its pattern that are nearest in average frequency.
 
-    They share no word with the expression nor with each other, and none is an expression itself. Ties go by
-    the alphabet. The pattern is the one that the corpus has the expression in most often, or the one that its
-    words have alone; `pattern` overrules it. Expressions of other than two words have none.
+    Both are counted in the very form that is written, so that like is compared with like. They share no word with
+    the expression, in any form, nor with each other, and none is an expression itself. Ties go by the alphabet. The
+    pattern is the one that the corpus has the expression in most often, or the one that its words have alone; `pattern`
+    overrules it. Expressions of other than two words have none.
     """
     pools = {name[0]: table for name, table in combinations(index, pattern, least, tags).group_by("pattern")}
     sorted_pools = {str(name): _Sorted(table) for name, table in pools.items()}
-    figures = expression_stats(index, wanted)["average_frequency"].to_list()
     parts = [tuple(words) for words in words_of([one.expression for one in wanted], _rule(index))]
-    taken = {" ".join(words) for words in parts}
+    figures = _levels(index, parts)
+    forms = [words_of([one.expression, *one.forms], _rule(index)) for one in wanted]
+    taken = {" ".join(words) for of_one in forms for words in of_one}
     patterns = _patterns_of(index, parts, tags) if pattern is None else dict.fromkeys(parts, pattern)
     rows = []
-    for one, words, level in zip(wanted, parts, figures, strict=True):
+    for one, words, own in zip(wanted, parts, forms, strict=True):
         pool = sorted_pools.get(patterns.get(words, ""))
-        if pool is None or level is None or len(words) != 2:
+        if pool is None or len(words) != 2:
             continue
-        for rank, (text, its) in enumerate(pool.nearest(level, words, taken, nearest), 1):
+        level = figures[words]
+        for rank, (text, its) in enumerate(pool.nearest(level, set().union(*own), taken, nearest), 1):
             ratio = its / level if level else None
             language = one.language or index.manifest.language
             rows.append((one.expression, language, patterns[words], level, rank, text, its, ratio))
     return pl.DataFrame(rows, schema=_POOL, orient="row")
+
+
+def _levels(index: Index, parts: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], float]:
+    """The average frequency of each expression of two words, in this form."""
+    two = {words for words in parts if len(words) == 2}
+    pairs, single = pair_counts(index, two), word_counts(index, {word for words in two for word in words})
+    return {words: (pairs.get(words, 0) + sum(single.get(word, 0) for word in words)) / 3 for words in two}
 
 
 class _Sorted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,6 +72,7 @@ def sample(
     gap: int = 0,
     *,
     workers: int | None = None,
+    elsewhere: Executor | None = None,
     progress: Progress = lambda _done, _total: None,
 ) -> Sampled:
     """The best sentences of each expression, the same for the same seed whatever the shards and workers."""
@@ -80,7 +82,7 @@ def sample(
     found: Counter[str] = Counter()
     left: defaultdict[str, Counter[str]] = defaultdict(Counter)
     pool = pl.DataFrame(schema=FOUND | {"rank": pl.String()})
-    for table in find(index, wanted, gap, workers=workers, progress=progress):
+    for table in find(index, wanted, gap, workers=workers, elsewhere=elsewhere, progress=progress):
         fit = _fit(table, checks, choice, found, left)
         pool = pl.concat([pool, fit])
         if len(pool) > _ROWS:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from idioprobe.data.lexicon.fields import FUNCTION_ROLES
+from idioprobe.data.lexicon.fields import is_function_role
+from idioprobe.make.draft.genders import NOMINAL, tagged
 from idioprobe.make.draft.parts import PARTS_OF_ROLE, analyse
 from idioprobe.make.wordnet.related import (
     HYPERNYM,
@@ -57,11 +58,24 @@ class Draft:
     words: tuple[Word, ...]
     offered: tuple[Candidate, ...]
     known: Known
+    genders: Mapping[str, str] = field(default_factory=dict)
+    """Of its nouns, where the language needs it and it is known."""
 
     @property
     def open(self) -> tuple[str, ...]:
         """The fields that are still to be filled in, those first without which nothing can be built."""
         return tuple(self._open())
+
+    def written(self, text: str, role: str) -> str:
+        """A word of some role as a lexicon has it, a noun with its gender."""
+        return tagged(text, self.genders) if role in NOMINAL else text
+
+    def nouns(self) -> Iterator[str]:
+        """The words whose gender matters: heads, and what may take their place."""
+        for word in self.words:
+            if word.role in NOMINAL:
+                yield word.word
+                yield from (one.word for one in (*word.chosen, *word.offered, *word.general))
 
     def _open(self) -> Iterator[str]:
         yield "synonym"
@@ -70,7 +84,7 @@ class Draft:
         yield "class"
         if not self.words:
             yield "words"
-        yield from (f"{one.role}_synonyms" for one in self.words if not one.chosen and one.role not in FUNCTION_ROLES)
+        yield from (f"{one.role}_synonyms" for one in self.words if not one.chosen and not is_function_role(one.role))
 
 
 def draft_entry(

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import polars as pl
+
 from idioprobe.data.lexicon.fields import FIGURES
 from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.find import Progress
 from idioprobe.make.corpus.index import Index
-from idioprobe.make.corpus.pool import nearest_combinations
+from idioprobe.make.corpus.pool import NEAREST, nearest_combinations
 from idioprobe.make.corpus.sample import Choice, sample
 from idioprobe.make.corpus.stats import expression_stats
 from idioprobe.make.draft.draft import Known
+from idioprobe.make.draft.genders import genders_of, tagged
 
 _AS_IN_LEXICONS = {"noun-adjective": "adjective-noun"}
 """Patterns that a lexicon calls otherwise: it does not say which of the two comes first."""
 _DIGITS = 4
+_OFTEN = 2
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,11 @@ class FromCorpus:
 
 
 def from_corpus(index: Index, wanted: Sequence[Wanted], sentences: int, progress: Progress) -> FromCorpus:
-    """All that an index says; a corpus without parts of speech has no combinations by pattern."""
-    sampled = sample(index, wanted, Choice(best=sentences), progress=progress)
-    marked = dict(sampled.table.group_by("expression", maintain_order=True).agg("marked").iter_rows())
+    """All that an index says; a corpus without parts of speech has no combinations by pattern, counts no sentences."""
+    marked: dict[str, list[str]] = {}
+    if index.manifest.has_sentences:
+        sampled = sample(index, wanted, Choice(best=sentences), progress=progress)
+        marked = dict(sampled.table.group_by("expression", maintain_order=True).agg("marked").iter_rows())
     known = {
         row["expression"]: Known(
             tuple(marked.get(row["expression"], ())),
@@ -39,14 +45,27 @@ def from_corpus(index: Index, wanted: Sequence[Wanted], sentences: int, progress
         )
         for row in expression_stats(index, wanted).iter_rows(named=True)
     }
-    return FromCorpus(known, [one.expression for one in wanted if one.expression not in marked], _pool(index, wanted))
+    missing = [one.expression for one in wanted if one.expression not in marked]
+    return FromCorpus(known, missing if index.manifest.has_sentences else [], _pool(index, wanted))
 
 
 def _pool(index: Index, wanted: Sequence[Wanted]) -> dict[str, list[str]]:
-    """The combinations nearest in average frequency to one of the expressions, each once."""
+    """The combinations nearest in average frequency to one of the expressions, each once, with their gender.
+
+    Two words that meet once may do so by chance, so those are taken only where there are no others.
+    """
     if index.patterns is None:
         return {}
+    found = nearest_combinations(index, wanted, least=_OFTEN)
+    enough = found["expression"].value_counts().filter(pl.col("count") >= NEAREST)["expression"].to_list()
+    others = nearest_combinations(index, [one for one in wanted if one.expression not in enough])
+    rows = [row for table in (found, others) for row in table.select("pattern", "combination").iter_rows()]
+    nouns = {text: text.split(" ")[0 if pattern.startswith("noun") else 1] for pattern, text in rows}
+    genders = genders_of(nouns.values(), index.manifest.language, index)
     pool: dict[str, dict[str, None]] = {}
-    for pattern, text in nearest_combinations(index, wanted).select("pattern", "combination").iter_rows():
-        pool.setdefault(_AS_IN_LEXICONS.get(pattern, pattern), {})[text] = None
+    for pattern, text in rows:
+        gender = genders.get(nouns[text]) if "noun" in pattern and "verb" not in pattern else None
+        pool.setdefault(_AS_IN_LEXICONS.get(pattern, pattern), {})[tagged(text, {text: gender} if gender else {})] = (
+            None
+        )
     return {pattern: list(texts) for pattern, texts in pool.items()}

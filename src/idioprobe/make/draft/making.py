@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import some
 from idioprobe.core.tablefile import read_rows
 from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
@@ -16,6 +17,7 @@ from idioprobe.make.corpus.find import Progress
 from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.draft.draft import CHOSEN, OFFERED, Draft, Known, draft_entry
 from idioprobe.make.draft.fromcorpus import FromCorpus, from_corpus
+from idioprobe.make.draft.genders import genders_of
 from idioprobe.make.wordnet.opening import open_wordnets, wordnets_by_language
 from idioprobe.make.wordnet.related import RAREST
 from idioprobe.make.wordnet.wordnet import Wordnet
@@ -71,7 +73,9 @@ def make_drafts(
         sources = _sources(wordnets, code, made, needed=not indexes and len(languages) == 1)
         corpus = from_corpus(opened[code], own, wishes.sentences, progress) if code in opened else FromCorpus()
         made.notes += _never(corpus.missing)
-        made.drafts += _drafts(own, sources, corpus.known, said, wishes)
+        drafts = list(_drafts(own, sources, corpus.known, said, wishes))
+        genders = genders_of((noun for draft in drafts for noun in draft.nouns()), code, opened.get(code))
+        made.drafts += [replace(draft, genders=genders) for draft in drafts]
         if corpus.pool:
             made.pools[code] = corpus.pool
     order = {(one.language, one.expression): at for at, one in enumerate(wanted)}
@@ -117,8 +121,7 @@ def _indexes(folders: Sequence[Path], languages: Sequence[str]) -> dict[str, Ind
 
 def _never(missing: Sequence[str]) -> Iterator[str]:
     if missing:
-        more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
-        yield f"The corpus has no good sentence with {', '.join(missing[:NAMED])}{more}."
+        yield f"The corpus has no good sentence with {some(missing, NAMED)}."
 
 
 def _sources(paths: Sequence[Path], language: str, made: Made, *, needed: bool) -> list[Wordnet]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from idioprobe.data.lexicon.fields import FUNCTION_ROLES, is_role, numbered
+from idioprobe.data.lexicon.fields import is_component_column, is_function_role, numbered
 from idioprobe.data.lexicon.rawrows import RawRow
 from idioprobe.data.lexicon.read import examine_lexicon
 
 
 @dataclass(frozen=True)
 class Open:
-    """An entry: what it cannot be built without, and what it would be better with."""
+    """An entry: what it needs to be finished, and what it would be better with."""
 
     line: int
     expression: str
@@ -31,7 +31,7 @@ class Checked:
 
     @property
     def unfinished(self) -> int:
-        """How many entries cannot be built yet."""
+        """How many entries are not finished yet."""
         return sum(1 for entry in self.entries if entry.needed)
 
 
@@ -56,11 +56,11 @@ def _needed(row: RawRow) -> Iterator[str]:
 def _useful(row: RawRow) -> Iterator[str]:
     if not _filled(row.values.get("class")):
         yield "class"
-    roles = [key for key in row.values if is_role(key) and _filled(row.values[key])]
+    roles = [key for key in row.values if is_component_column(key) and _filled(row.values[key])]
     if not roles and not _filled(row.values.get("words")):
         yield "words of the expression"
     for role in roles:
-        if role.rstrip("23456789") not in FUNCTION_ROLES and not _filled(row.values.get(f"{role}_synonyms")):
+        if not is_function_role(role) and not _filled(row.values.get(f"{role}_synonyms")):
             yield f"{role}_synonyms"
 
 

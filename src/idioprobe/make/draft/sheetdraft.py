@@ -62,14 +62,14 @@ def _row(draft: Draft) -> dict[str, str | float]:
         "pattern": draft.pattern,
         "class": "",
         "synonym": "",
-        "synonym_candidates": _listed(draft.offered),
+        "synonym_candidates": _listed(draft.offered, draft, ""),
     }
     for word in draft.words:
         row |= {
-            word.role: word.word,
-            f"{word.role}_synonyms": _listed(word.chosen),
-            f"{word.role}_candidates": _listed(word.offered),
-            f"{word.role}_generic": word.general[0].word if word.general else "",
+            word.role: draft.written(word.word, word.role),
+            f"{word.role}_synonyms": _listed(word.chosen, draft, word.role),
+            f"{word.role}_candidates": _listed(word.offered, draft, word.role),
+            f"{word.role}_generic": draft.written(word.general[0].word, word.role) if word.general else "",
         }
     row |= {name: float(value) for name, value in draft.known.figures.items()}
     for number in range(max(SENTENCES, len(draft.known.sentences))):
@@ -78,5 +78,5 @@ def _row(draft: Draft) -> dict[str, str | float]:
     return row
 
 
-def _listed(found: Iterable[Candidate]) -> str:
-    return "; ".join(one.word for one in found)
+def _listed(found: Iterable[Candidate], draft: Draft, role: str) -> str:
+    return "; ".join(draft.written(one.word, role) for one in found)

@@ -16,14 +16,14 @@ _SHORTEST_GLOSS = 90
 def toml_of(
     drafts: Sequence[Draft], sources: Sequence[str], pools: Mapping[str, Mapping[str, Sequence[str]]] | None = None
 ) -> str:
-    """The text of a lexicon that `data build` takes; entries with open fields are left out there until they are filled.
+    """The text of a lexicon that `data build` takes; what is open is left out there until it is filled.
 
     `pools` has random combinations by language and pattern; a file of several languages has none.
     """
     languages = list(dict.fromkeys(draft.language for draft in drafts))
     lines = [
         "# A draft: fields marked open are for you to fill in, all others for you to check.",
-        "# idioprobe lexicon check says what is still open; idioprobe data build leaves unfinished entries out.",
+        "# idioprobe lexicon check says what is still open; idioprobe data build builds what it can.",
         f"# Sources: {', '.join(sources) or 'none'}.",
         "draft = true",
     ]
@@ -57,7 +57,7 @@ def _entry(draft: Draft, *, own_language: bool) -> Iterator[str]:
     if not draft.words:
         yield '# open: the words by their roles, as in modifier = "paper" and head = "tiger"'
     for word in draft.words:
-        yield from _word(word)
+        yield from _word(word, draft)
     yield from (f"{name} = {value!r}" for name, value in draft.known.figures.items())
     if draft.known.sentences:
         yield "sentences = ["
@@ -67,17 +67,20 @@ def _entry(draft: Draft, *, own_language: bool) -> Iterator[str]:
         yield "sentences = []  # open: at least one, the expression in [brackets]"
 
 
-def _word(word: Word) -> Iterator[str]:
-    yield f"{word.role} = {_text(word.word)}"
+def _word(word: Word, draft: Draft) -> Iterator[str]:
+    def written(text: str) -> str:
+        return draft.written(text, word.role)
+
+    yield f"{word.role} = {_text(written(word.word))}"
     if word.chosen or word.offered:
-        yield f"{word.role}_synonyms = [{', '.join(_text(one.word) for one in word.chosen)}]"
+        yield f"{word.role}_synonyms = [{', '.join(_text(written(one.word)) for one in word.chosen)}]"
         yield from (line for one in word.chosen for line in _comment(f"{one.word}{_how(one)}: ", one.gloss))
-        yield from _comment("or: ", "; ".join(f"{one.word}{_how(one)}" for one in word.offered))
+        yield from _comment("or: ", "; ".join(f"{written(one.word)}{_how(one)}" for one in word.offered))
     elif word.role not in ("particle", "preposition"):
         yield f"{word.role}_synonyms = []  # open: no wordnet at hand has any"
     if word.general:
-        yield f"{word.role}_generic = {_text(word.general[0].word)}"
-        yield from _comment("or: ", "; ".join(one.word for one in word.general[1:]))
+        yield f"{word.role}_generic = {_text(written(word.general[0].word))}"
+        yield from _comment("or: ", "; ".join(written(one.word) for one in word.general[1:]))
 
 
 def _how(one: Candidate) -> str:

@@ -8,29 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from idioprobe.data.grammar.plurals import pluralise, word_forms
-from idioprobe.data.languages.language import base_language
+from idioprobe.data.languages.language import base_language, find_language
 from idioprobe.make.wordnet.wordnet import ADJECTIVE, NOUN, Wordnet, key_of
-
-_FEMININE = {
-    "pt": (
-        (r"ora$", "or"),
-        (r"esa$", "ês"),
-        (r"(?<=[nlr])ã$", "ão"),
-        (r"^má$", "mau"),
-        (r"^boa$", "bom"),
-        (r"a$", "o"),
-    ),
-    "gl": ((r"ora$", "or"), (r"a$", "o")),
-    "es": ((r"ora$", "or"), (r"esa$", "és"), (r"a$", "o")),
-    "it": ((r"trice$", "tore"), (r"a$", "o")),
-}
-"""What a feminine adjective may be the feminine of: its ending, and that of the masculine that wordnets list."""
-_TO_FEMININE = {
-    "pt": ((r"or$", "ora"), (r"ês$", "esa"), (r"ão$", "ã"), (r"^mau$", "má"), (r"^bom$", "boa"), (r"o$", "a")),
-    "gl": ((r"or$", "ora"), (r"o$", "a")),
-    "es": ((r"or$", "ora"), (r"és$", "esa"), (r"o$", "a")),
-    "it": ((r"tore$", "trice"), (r"o$", "a")),
-}
 
 
 @dataclass(frozen=True)
@@ -71,8 +50,6 @@ def _singulars(word: str, language: str) -> Iterator[str]:
 
         yield from (one for one in lemminflect.getAllLemmas(word.lower()).get("NOUN", ()) if one != word.lower())
         return
-    from idioprobe.data.languages.language import find_language
-
     if word.endswith("s"):
         yield word[:-1]
     for singular, plural in find_language(language).plural_endings:
@@ -81,7 +58,7 @@ def _singulars(word: str, language: str) -> Iterator[str]:
 
 
 def _masculines(word: str, language: str) -> Iterator[str]:
-    for ending, masculine in _FEMININE.get(base_language(language), ()):
+    for ending, masculine in find_language(language).masculine_rules:
         if re.search(ending, word):
             yield re.sub(ending, masculine, word)
 
@@ -138,26 +115,8 @@ def as_in(expression_form: Listed, candidate: str, part: str, language: str) -> 
 
 def feminine_of(adjective: str, language: str) -> str:
     """The feminine of an adjective by the rules of its language; as it is where they know none."""
-    rules = _TO_FEMININE.get(base_language(language), ())
+    rules = find_language(language).feminine_rules
     return next((re.sub(end, new, adjective) for end, new in rules if re.search(end, adjective)), adjective)
-
-
-_GENDERS = {
-    "pt": (
-        ("f", r"(?:ção|são|xão|dade|tude|gem|ice|eza|ura|ia|ã)$"),
-        ("m", r"(?:ema|oma|ama|eta|á|ô|or|al|el|il|ol|ez|ento|ismo|mento)$"),
-        ("f", r"a$"),
-        ("m", r"(?:o|u|i|r|l|im|om|um)$"),
-    ),
-    "es": (
-        ("f", r"(?:ción|sión|dad|tud|ez|eza|ura|ia)$"),
-        ("m", r"(?:ema|oma|ama)$"),
-        ("f", r"a$"),
-        ("m", r"(?:o|or)$"),
-    ),
-    "gl": (("f", r"(?:ción|sión|dade|tude|xe|eza|ura|ia)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|or)$")),
-    "it": (("f", r"(?:zione|sione|tà|tù|trice)$"), ("m", r"(?:ema|oma)$"), ("f", r"a$"), ("m", r"(?:o|ore)$")),
-}
 
 
 def likely_gender(noun: str, language: str) -> str | None:
@@ -168,5 +127,5 @@ def likely_gender(noun: str, language: str) -> str | None:
     """
     first = noun.casefold().split()[0] if noun.split() else ""
     singular = first.removesuffix("s")
-    rules = _GENDERS.get(base_language(language), ())
-    return next((gender for gender, ending in rules if re.search(ending, singular)), None)
+    rules = find_language(language).gender_rules
+    return next((gender for ending, gender in rules if re.search(ending, singular)), None)

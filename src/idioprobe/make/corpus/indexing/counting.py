@@ -1,85 +1,99 @@
-"""Counting the words and pairs of a shard: sorted integers instead of dictionaries, and never more than fits.
+"""Counting the words and pairs of a shard: numbers instead of strings, and never more than fits.
 
-A word is a number within a shard; a pair is one integer of two such numbers and a byte (how many
-words are between them, or their parts of speech). Integers are sorted and counted by runs. When too
-many different pairs are at hand, they are written as a sorted table of their own; tables are merged later.
+Words are numbers in the order in which they are met, and the text is kept as these numbers until there are many. Then
+the words are folded and put in order, so that a number is a place in the alphabet, pairs are brought into order by
+counting, twice, without a comparison, and all is written as tables of their own; tables are merged later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from idioprobe.make.corpus.indexing.blocks import Block
-from idioprobe.make.corpus.indexing.tagsets import NAMES, WIDTH, pattern_name
+from idioprobe.make.corpus.indexing.tagsets import PATTERN_CODES, TAG_CODES, WIDTH
+from idioprobe.make.corpus.indexing.words import Vocabulary
+from idioprobe.make.corpus.tokens import fold
 
-MOST_RAW = 12 << 20
-"""Pairs as they occur, before they are sorted and counted."""
-MOST_DISTINCT = 6 << 20
-"""Different pairs that are held before they are written."""
+MOST_HELD = 4 << 20
+"""Words as they occur that are held before they are counted."""
+MOST_WORDS = 1 << 20
+"""Different words that are held before they are written."""
 ROW_GROUP = 1 << 16
 WIDEST = 20
 """The widest window."""
-_WORD, _EXTRA = np.uint64(28), np.uint64(8)
-_MOST_WORDS = 1 << 27
+KEYS, COUNTS, EXTRA = ".keys", ".counts", ".extra"
+"""How the files end that have the pairs of a shard, their counts, and what else tells them apart, if anything does."""
+MOST_DIFFERENT = (1 << 31) - 1
+"""The number of a word has 31 bits."""
+KEY, HALF = np.dtype("<u8"), np.dtype("<i4")
+_LAST = np.int32(1 << 30)
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
 
 
-@dataclass
-class Tally:
-    """How often each integer occurs."""
+@dataclass(frozen=True)
+class Counted:
+    """Pairs in order, each once: the numbers of two words, how often they occur, and what else tells them apart."""
 
-    raw: list[Keys] = field(default_factory=list)
-    runs: list[tuple[Keys, Counts]] = field(default_factory=list)
-    pending: int = 0
-
-    def add(self, keys: Keys) -> None:
-        """Count some more."""
-        self.raw.append(keys)
-        self.pending += len(keys)
-        if self.pending >= MOST_RAW:
-            self._sort()
-
-    def distinct(self) -> int:
-        """How many different ones there are at most."""
-        rows = sum(len(keys) for keys, _ in self.runs)
-        if rows > MOST_DISTINCT and len(self.runs) > 1:
-            self.runs = [_joined(self.runs)]
-            rows = len(self.runs[0][0])
-        return rows
-
-    def total(self) -> tuple[Keys, Counts]:
-        """All integers, sorted, with their counts."""
-        self._sort()
-        return _joined(self.runs)
-
-    def _sort(self) -> None:
-        if self.raw:
-            keys = np.sort(np.concatenate(self.raw))
-            self.raw, self.pending = [], 0
-            starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])) if len(keys) else np.arange(0)
-            self.runs.append((keys[starts], np.diff(np.append(starts, len(keys)))))
+    first: Numbers
+    second: Numbers
+    counts: Counts
+    extra: Numbers | None = None
 
 
-def _joined(runs: Sequence[tuple[Keys, Counts]]) -> tuple[Keys, Counts]:
-    if len(runs) == 1:
-        return runs[0]
-    if not runs:
-        return np.zeros(0, np.uint64), np.zeros(0, np.int64)
-    keys, counts = (np.concatenate(parts) for parts in zip(*runs, strict=True))
-    table = pl.DataFrame({"key": keys, "count": counts}).group_by("key").agg(pl.col("count").sum()).sort("key")
-    return table["key"].to_numpy(), table["count"].to_numpy()
+def counted(
+    first: Numbers, second: Numbers, words: int, extra: Numbers | None = None, counts: Counts | None = None
+) -> Counted:
+    """Pairs of numbers below `words`, sorted, and those that are equal counted, or their counts added up."""
+    if not len(first):
+        return Counted(first, second, np.zeros(0, np.int64), extra)
+    before = None
+    if extra is not None:
+        _, before, first = _grouped(np.arange(len(first) + 1, dtype=np.int32), extra, int(extra.max()) + 1, first)
+        second, extra = second[before], extra[before]
+    starts, places, first = _grouped(np.arange(len(first) + 1, dtype=np.int32), second, words, first)
+    low = int(first.min())
+    carried = places if extra is not None or counts is not None else np.zeros(len(first), np.int8)
+    rows = int(first.max()) - low + 1
+    starts, second, carried = _grouped(starts, first - np.int32(low) if low else first, rows, carried)
+    new = np.empty(len(second), np.bool_)
+    np.not_equal(second[1:], second[:-1], out=new[1:])
+    new[starts[:-1][starts[1:] > starts[:-1]]] = True
+    if extra is not None:
+        extra = extra[carried]
+        new[1:] |= extra[1:] != extra[:-1]
+    at = np.flatnonzero(new)
+    if counts is None:
+        summed = np.diff(at, append=len(second))
+    else:
+        summed = np.add.reduceat((counts if before is None else counts[before])[carried], at)
+    numbers = np.repeat(np.arange(low, low + len(starts) - 1, dtype=np.int32), np.diff(np.searchsorted(at, starts)))
+    return Counted(numbers, second[at], summed, None if extra is None else extra[at])
+
+
+def _grouped(starts: Numbers, numbers: Numbers, below: int, carried: npt.NDArray[Any]) -> tuple[Any, Any, Any]:
+    """Things in the order of their numbers, which are below some limit; those with the same keep their order.
+
+    They lie in rows, which begin at `starts`. Returned are the starts of each number's group, the row of each thing,
+    and what it carried. This is how a sparse matrix is transposed: by counting.
+    """
+    from scipy.sparse import csr_array
+
+    found = csr_array((carried, numbers, starts), shape=(len(starts) - 1, below)).tocsc()
+    return found.indptr, found.indices, found.data
 
 
 class ShardCounter:
-    """Counts block after block, and writes sorted tables `words-0.parquet`, `pairs-0.parquet`, … into a folder."""
+    """Counts block after block, and writes sorted tables into a folder: `words-0000.parquet`, `pairs-0000.keys`."""
 
     def __init__(self, folder: Path, window: int) -> None:
         self._folder, self._window = folder, window
@@ -89,112 +103,102 @@ class ShardCounter:
         self._begin()
 
     def _begin(self) -> None:
-        self._kind = pl.Categorical(pl.Categories.random())
-        self._numbered = pl.Series(["a"]).cast(self._kind)  # polars forgets the numbers of words when nobody has any
-        self._known: list[pl.Series] = [pl.Series("word", ["a"])]
-        self._counts = np.zeros(1, np.int64)
-        self._pairs, self._patterns, self._tags = Tally(), Tally(), Tally()
+        self._vocabulary = Vocabulary()
+        self._held: list[Numbers] = []
+        self._tags: list[npt.NDArray[np.uint8]] = []
+        self._pending = 0
 
     def add(self, block: Block) -> None:
         """Count a block."""
-        ids = block.words.cast(self._kind).to_physical().to_numpy().astype(np.uint64)
-        unseen = np.flatnonzero(ids >= len(self._counts))
-        _, at = np.unique(ids[unseen], return_index=True)
-        self._known.append(block.words.gather(unseen[at]).rename("word"))
-        counted = np.bincount(ids.astype(np.int64), minlength=len(self._counts))
-        counted[: len(self._counts)] += self._counts
-        self._counts = counted
-        for gap in range(self._window):
-            together = block.owners[1 + gap :] == block.owners[: -1 - gap]
-            first, second = ids[: -1 - gap][together], ids[1 + gap :][together]
-            self._pairs.add(_key(first, second, np.uint64(gap)))
-            if gap == 0:
-                self.pairs += len(first)
-                if block.tags is not None:
-                    self._add_patterns(first, second, block.tags, together)
+        numbers = self._vocabulary.numbers(block.words)
+        numbers[np.cumsum(block.lengths) - 1] |= _LAST
+        self._held.append(numbers)
         if block.tags is not None:
             self.tagged = True
-            self._tags.add((ids << _EXTRA) | block.tags)
-        self.words += len(ids)
-        self.sentences += len(block.texts)
-        distinct = max(self._pairs.distinct(), self._patterns.distinct())
-        if distinct > MOST_DISTINCT or len(self._counts) > _MOST_WORDS:
+        self._tags.append(np.zeros(len(numbers), np.uint8) if block.tags is None else block.tags)
+        self._pending += len(numbers)
+        self.words += len(numbers)
+        self.sentences += len(block.lengths)
+        self.pairs += len(numbers) - len(block.lengths)
+        if self._pending * self._window > MOST_HELD or len(self._vocabulary.words) > MOST_WORDS:
             self.write()
-
-    def _add_patterns(
-        self, first: Keys, second: Keys, tags: npt.NDArray[np.uint8], together: npt.NDArray[np.bool_]
-    ) -> None:
-        one, other = tags[:-1][together], tags[1:][together]
-        known = (one > 0) & (other > 0)
-        codes = one[known].astype(np.uint64) * np.uint64(WIDTH) + other[known]
-        self._patterns.add(_key(first[known], second[known], codes))
 
     def write(self) -> None:
         """Write what was counted, and begin again with nothing."""
-        words = pl.concat(self._known)
-        order = words.arg_sort().to_numpy()
-        rank = np.empty(len(words), np.uint64)
-        rank[order] = np.arange(len(words), dtype=np.uint64)
-        words, counts = words.gather(order), self._counts[order]
-        self._table("words", pl.DataFrame({"word": words, "count": counts}).filter(pl.col("count") > 0))
-        pairs = _pair_table(self._pairs, words, rank, "gap")
-        self._table("pairs", pairs if self._window > 1 else pairs.drop("gap"))
-        if self.tagged:
-            patterns = _pair_table(self._patterns, words, rank, "pattern")
-            names = {code: pattern_name(code) for code in patterns["pattern"].unique().to_list()}
-            self._table("patterns", _named(patterns, "pattern", names, ["first", "second"]))
-            keys, counts = self._tags.total()
-            tags = {"word": words.gather(rank[(keys >> _EXTRA).astype(np.int64)]), "tag": keys & np.uint64(255)}
-            table = pl.DataFrame({**tags, "count": counts})
-            self._table("tags", _named(table, "tag", dict(enumerate(NAMES)), ["word"]))
-        self._written += 1
+        words, ranks = _alphabet(self._vocabulary.words)
+        held = np.concatenate([np.zeros(0, np.int32), *self._held])
+        tags = np.concatenate([np.zeros(0, np.uint8), *self._tags])
         self._begin()
-
-    def _table(self, name: str, table: pl.DataFrame) -> None:
-        path = self._folder / f"{name}-{self._written:04d}.parquet"
+        last = held >= _LAST
+        held &= _LAST - np.int32(1)
+        held = ranks[held]
+        table = pl.DataFrame({"word": words, "count": np.bincount(held, minlength=len(words))})
+        path = self._folder / f"words-{self._written:04d}.parquet"
         table.write_parquet(path, compression="lz4", row_group_size=ROW_GROUP)
+        within = ~last[:-1]
+        if self.tagged:
+            self._save("patterns", _patterns(held, tags, within, len(words)))
+            self._save("tags", counted(held, held, len(words), TAG_CODES[tags]))
+        self._save("pairs", _pairs(held, within, len(words), self._window))
+        self._written += 1
+
+    def _save(self, name: str, pairs: Counted) -> None:
+        path = self._folder / f"{name}-{self._written:04d}{KEYS}"
+        key(pairs.first, pairs.second).tofile(path)
+        pairs.counts.astype(np.uint32).tofile(path.with_suffix(COUNTS))
+        if pairs.extra is not None:
+            pairs.extra.astype(np.uint8).tofile(path.with_suffix(EXTRA))
 
 
-def _key(first: Keys, second: Keys, extra: Keys | np.uint64) -> Keys:
-    made: Keys = (first << (_WORD + _EXTRA)) | (second << _EXTRA) | extra
+def _alphabet(written: Sequence[bytes]) -> tuple[pl.Series, Numbers]:
+    """Words folded and sorted, and the place there of each as it was written."""
+    folded = fold(b"\n".join(written).decode()).split("\n") if written else []
+    words = pl.Series("word", folded, dtype=pl.String)
+    order = words.arg_sort().to_numpy()
+    words = words.gather(order)
+    new = (words != words.shift(1)).fill_null(value=True)
+    ranks = np.empty(len(order), np.int32)
+    ranks[order] = np.cumsum(new.to_numpy()) - 1
+    return words.filter(new), ranks
+
+
+def _pairs(held: Numbers, within: npt.NDArray[np.bool_], words: int, window: int) -> Counted:
+    """All pairs of a text; `within` says of each word whether the next one is of the same sentence.
+
+    Pairs across sentences are given a first word behind all others, and cut off at the end: that costs least.
+    """
+    first, together = [], within
+    for gap in range(window):
+        if gap:
+            together = together[:-1] & within[gap:]
+        first.append(np.where(together, held[: -1 - gap], np.int32(words)))
+    if window == 1:
+        found = counted(first[0], held[1:], words)
+    else:
+        gaps = np.repeat(np.arange(window, dtype=np.int32), [len(part) for part in first])
+        second = np.concatenate([held[1 + gap :] for gap in range(window)])
+        found = counted(np.concatenate(first), second, words, gaps)
+    end = int(np.searchsorted(found.first, words))
+    extra = None if found.extra is None else found.extra[:end]
+    return Counted(found.first[:end], found.second[:end], found.counts[:end], extra)
+
+
+def _patterns(held: Numbers, tags: npt.NDArray[np.uint8], within: npt.NDArray[np.bool_], words: int) -> Counted:
+    """The pairs of which both parts of speech are known."""
+    known = within & (tags[:-1] > 0) & (tags[1:] > 0)
+    codes = PATTERN_CODES[tags[:-1][known].astype(np.int32) * WIDTH + tags[1:][known]]
+    return counted(held[:-1][known], held[1:][known], words, codes)
+
+
+def key(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Keys:
+    """Pairs as one integer each, so that pairs are in order when these are."""
+    made = np.empty(len(first), KEY)
+    halves = made.view(HALF).reshape(-1, 2)
+    halves[:, 1], halves[:, 0] = first, second
     return made
 
 
-def _pair_table(tally: Tally, words: pl.Series, rank: Keys, extra: str) -> pl.DataFrame:
-    """Pairs in the order of their words."""
-    if tally.runs:
-        keys, counts = tally.total()
-        table = pl.DataFrame({"key": _ranked(keys, rank), "count": counts}).sort("key")
-        keys, counts = table["key"].to_numpy(), table["count"].to_numpy()
-    else:
-        tally.raw = [_ranked(raw, rank) for raw in tally.raw]
-        keys, counts = tally.total()
-    first, second = _words(keys)
-    return pl.DataFrame(
-        {
-            "first": words.gather(first).alias("first"),
-            "second": words.gather(second).alias("second"),
-            extra: (keys & np.uint64(255)).astype(np.int64),
-            "count": counts,
-        }
-    )
-
-
-def _words(keys: Keys) -> tuple[Counts, Counts]:
-    """The numbers of the two words of each pair."""
-    mask = (np.uint64(1) << _WORD) - np.uint64(1)
-    return (keys >> (_WORD + _EXTRA)).astype(np.int64), ((keys >> _EXTRA) & mask).astype(np.int64)
-
-
-def _ranked(keys: Keys, rank: Keys) -> Keys:
-    """The same pairs, their words numbered by the alphabet."""
-    first, second = _words(keys)
-    return _key(rank[first], rank[second], keys & np.uint64(255))
-
-
-def _named(table: pl.DataFrame, column: str, names: dict[int, str], others: list[str]) -> pl.DataFrame:
-    """A column of codes as names, the table sorted by all its keys."""
-    if table.is_empty():
-        return table.with_columns(pl.col(column).cast(pl.String))
-    named = pl.col(column).replace_strict(list(names), list(names.values()), return_dtype=pl.String)
-    return table.with_columns(named).sort([*others, column])
+def unkeyed(keys: Keys) -> tuple[Numbers, Numbers]:
+    """The two numbers that such integers are made of."""
+    halves = keys.view(HALF).reshape(-1, 2)
+    return halves[:, 1], halves[:, 0]

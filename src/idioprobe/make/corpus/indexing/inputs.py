@@ -12,8 +12,11 @@ from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import left_out
 from idioprobe.data.sources.packed import DAMAGE, is_packed, unpacked, what_happened
 
-SHARD_BYTES = 64 << 20
-"""A larger file of plain text or JSON lines is counted in parts of this size, so that all cores have work."""
+SHARD_BYTES = 20 << 20
+"""A larger file of plain text or JSON lines is counted in parts of this size, so that all cores have work.
+
+Its words are some four million, about as many as are counted at a time.
+"""
 TEXT, JSON_LINES, PARQUET, CONLL, TAGGED = "text", "jsonl", "parquet", "conllu", "vertical"
 FORMATS = (TEXT, JSON_LINES, PARQUET, CONLL, TAGGED)
 _SPLIT = (TEXT, JSON_LINES)
@@ -21,6 +24,8 @@ _BEGINNING = 1 << 16
 _TAGGED = re.compile(rb"^\s*(?:<\?xml[^>]*>\s*)?<(?:text|doc|corpus|s)\b[^>]*>\s*$", re.MULTILINE)
 _CONLL = re.compile(rb"^1(?:-\d+)?\t[^\t\n]+(?:\t|$)", re.MULTILINE)
 _BRWAC = b"meta.doc.id"
+_NULS = 1_000
+"""A file of which more than one byte in so many is 0 is binary."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,7 @@ def _format(path: Path) -> str:
         raise DatasetError(f"{path} cannot be read: {what_happened(error)}.") from error
     if begin.startswith(b"PAR1"):
         return PARQUET
-    if begin.count(b"\0") * 200 > len(begin):
+    if begin.count(b"\0") * _NULS > len(begin):
         raise DatasetError(f"{path} is binary, not text; give text, JSON lines, Parquet or CoNLL-U.")
     if _is_json(begin):
         return JSON_LINES

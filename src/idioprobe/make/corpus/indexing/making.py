@@ -8,10 +8,11 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from polars.exceptions import PolarsError
 
 from idioprobe.core.errors import ConfigError, DatasetError, IdioprobeError, ResultsError
@@ -20,16 +21,20 @@ from idioprobe.core.locks import lock, unlock
 from idioprobe.core.notices import left_out
 from idioprobe.data.sources.packed import what_happened
 from idioprobe.make.corpus.index import SENTENCES, Index
-from idioprobe.make.corpus.indexing.counting import WIDEST
+from idioprobe.make.corpus.indexing.counting import KEYS, MOST_DIFFERENT, WIDEST
 from idioprobe.make.corpus.indexing.inputs import SHARD_BYTES, Source, find_sources
-from idioprobe.make.corpus.indexing.merging import KEYS, merge_tables
-from idioprobe.make.corpus.indexing.readers import BLOCK, How
+from idioprobe.make.corpus.indexing.merging import GAP, TABLES, WORDS, merge_pairs, merge_words
+from idioprobe.make.corpus.indexing.readers import BLOCK, LONGEST, How
 from idioprobe.make.corpus.indexing.shard import index_shard, read_record
 from idioprobe.make.corpus.manifest import MANIFEST, Manifest, Shard, Totals, read_manifest, write_manifest
 from idioprobe.make.corpus.tokens import tokeniser_of
 
+MOST_WORKERS = 6
+"""Shards that are counted side by side where nobody says how many; each takes up to 250 MB."""
 PARTIAL = "partial"
 SETTINGS = "settings.json"
+SHARD_FORM = 2
+"""How the tables of shards are written; those of another form cannot be merged with these."""
 Progress = Callable[[str, int, int], None]
 
 
@@ -50,45 +55,63 @@ def make_index(
     workers: int | None = None,
     skip_bad: bool = False,
     force: bool = False,
-    shard_bytes: int = SHARD_BYTES,
+    shard_bytes: int | None = None,
+    elsewhere: Executor | None = None,
     progress: Progress = lambda _what, _done, _total: None,
 ) -> Index:
     """Index a corpus; shards that were counted by an earlier run of the same call are taken as they are.
 
-    `workers` (default: the number of cores) changes the time and no table. `skip_bad` leaves out files that
-    cannot be read. `progress` is told what is done, and how many bytes of how many.
+    `workers` (default: the number of cores, 6 at most) changes the time and no table. `skip_bad` leaves out files that
+    cannot be read. `elsewhere` counts shards on other machines, which see the corpus and the index at the same paths.
+    `progress` is told what is done, and how many bytes of how many.
     """
     if not 1 <= window <= WIDEST:
         raise ConfigError(f"`window` {window}: from 1 to {WIDEST}.")
     if workers is not None and workers < 1:
         raise ConfigError(f"`workers` {workers}: 1 or more.")
     how = How(tokeniser_of(language, spaces=spaces), field, encoding)
+    shard_bytes = _shard_bytes(folder, shard_bytes, force=force)
     sources = find_sources(paths, format_, shard_bytes, skip_bad=skip_bad, without=folder)
     asked = {"field": field, "encoding": encoding, "format": format_ or "", "shard_bytes": str(shard_bytes)}
     begun: dict[str, Any] = {"language": language, "tokeniser": how.rule.name, "window": window, "how": asked}
     _prepare(folder, force=force)
+    folder = folder.absolute() if elsewhere else folder
     if (folder / MANIFEST).is_file():
         return _finished(folder, begun, sources)
     held = _alone(folder)
     try:
         _same_settings(folder / PARTIAL, begun)
-        shards = _count(sources, how, window, folder / PARTIAL, workers or os.cpu_count() or 1, skip_bad, progress)
+        shards = _count(
+            sources,
+            how,
+            window,
+            folder / PARTIAL,
+            workers or min(os.cpu_count() or 1, MOST_WORKERS),
+            skip_bad,
+            progress,
+            elsewhere,
+        )
         progress("merging", 0, 1)
         return _merge(folder, shards, begun)
     finally:
         unlock(held)
 
 
-def merge_shards(partial: Path, numbers: Sequence[int], folder: Path) -> None:
+def merge_shards(partial: Path, numbers: Sequence[int], folder: Path, window: int = 1) -> None:
     """The tables of an index from those of its shards, which are the folders of `partial` named by number."""
-    scratch = partial / "merging"
-    shutil.rmtree(scratch, ignore_errors=True)
-    scratch.mkdir(parents=True)
-    for name, keys in KEYS.items():
-        parts = [path for number in numbers for path in sorted(_place(partial, number).glob(f"{name}-*.parquet"))]
-        if parts:
-            with replacing(folder / f"{name}.parquet") as temporary:
-                merge_tables(parts, keys, temporary, scratch)
+
+    def parts(name: str, ending: str) -> list[Path]:
+        return [path for number in numbers for path in sorted(_place(partial, number).glob(f"{name}-*{ending}"))]
+
+    with replacing(folder / f"{WORDS}.parquet") as temporary:
+        merge_words(parts(WORDS, ".parquet"), temporary)
+    words = pl.read_parquet(folder / f"{WORDS}.parquet", columns=["word"])["word"]
+    if len(words) > MOST_DIFFERENT:
+        raise DatasetError(f"{folder}: {len(words):,} different words are more than an index can hold.")
+    for table in TABLES:
+        if found := parts(table.name, KEYS):
+            with replacing(folder / f"{table.name}.parquet") as temporary:
+                merge_pairs(table, found, words, temporary, extra=table.extra != GAP or window > 1)
     (folder / SENTENCES).mkdir(exist_ok=True)
     for number in numbers:
         for path in sorted(_place(partial, number).glob("sentences-*.parquet")):
@@ -108,6 +131,13 @@ def _alone(folder: Path) -> int | None:
     return held
 
 
+def _shard_bytes(folder: Path, asked: int | None, *, force: bool) -> int:
+    """How large shards are: as asked, as in the index that is there, or as usual."""
+    if asked is None and not force and (folder / MANIFEST).is_file():
+        asked = int(read_manifest(folder).how.get("shard_bytes", SHARD_BYTES))
+    return asked or SHARD_BYTES
+
+
 def _place(partial: Path, number: int) -> Path:
     return partial / f"{number:05d}"
 
@@ -125,7 +155,7 @@ def _prepare(folder: Path, *, force: bool) -> None:
             (folder / MANIFEST).unlink(missing_ok=True)
             for path in (folder / PARTIAL, folder / SENTENCES):
                 shutil.rmtree(path, ignore_errors=True)
-            for name in KEYS:
+            for name in (WORDS, *(table.name for table in TABLES)):
                 (folder / f"{name}.parquet").unlink(missing_ok=True)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -162,12 +192,14 @@ def _same_settings(partial: Path, begun: dict[str, Any]) -> None:
         own = json.loads(path.read_bytes()) if path.is_file() else None
     except ValueError:
         own = None
+    if own is not None and own.pop("form", 1) != SHARD_FORM:
+        raise ConfigError(f"{partial.parent} was begun by another version; pass `force` to begin again.")
     if own is not None and own != begun:
         raise ConfigError(f"{partial.parent} was begun, {_difference(own, begun)}; pass `force` to begin again.")
     try:
         partial.mkdir(parents=True, exist_ok=True)
         with replacing(path) as temporary:
-            temporary.write_text(json.dumps(begun), encoding="utf-8")
+            temporary.write_text(json.dumps(begun | {"form": SHARD_FORM}), encoding="utf-8")
     except OSError as error:
         raise ResultsError(f"{partial.parent} cannot be written: {error.strerror}; make room and run again.") from error
 
@@ -195,6 +227,7 @@ def _count(
     workers: int,
     skip_bad: bool,
     progress: Progress,
+    elsewhere: Executor | None = None,
 ) -> dict[int, Shard]:
     """Count all shards that were not counted yet; a bad file does not keep the others from being counted."""
     done: dict[int, Shard] = {}
@@ -209,15 +242,18 @@ def _count(
         waiting[number] = source
     watch = _Watch(sum(source.bytes for source in sources), sum(shard.bytes for shard in done.values()), progress)
     bad: list[str] = []
-    with ThreadPoolExecutor(workers) as pool:
+    with elsewhere or ThreadPoolExecutor(workers) as pool:
         try:
-            jobs = {
-                pool.submit(index_shard, n, source, how, window, _place(partial, n), watch.of(n)): n
-                for n, source in waiting.items()
-            }
+            jobs: dict[Future[Shard], int] = {}
+            for n, source in waiting.items():
+                tell = () if elsewhere else (watch.of(n, source),)
+                jobs[pool.submit(index_shard, n, source, how, window, _place(partial, n), *tell)] = n
             for job in as_completed(jobs):
                 try:
                     done[jobs[job]] = job.result()
+                    if elsewhere:
+                        _check_here(_place(partial, jobs[job]))
+                        watch.of(jobs[job], waiting[jobs[job]])(done[jobs[job]].bytes)
                 except DatasetError as error:
                     bad.append(str(error))
         except BaseException:
@@ -233,8 +269,20 @@ def _count(
         left_out(f"{message.rstrip('.')}; it is left out.")
     for shard in done.values():
         if shard.damaged:
-            left_out(f"{shard.path}: {shard.damaged} lines are not {how.encoding} text or far too long; left out.")
+            lines = "1 line is" if shard.damaged == 1 else f"{shard.damaged} lines are"
+            left_out(f"{shard.path}: {lines} not {how.encoding} text or far too long; left out.")
+        if shard.cut:
+            long = f"{LONGEST >> 20} MB"
+            left_out(f"{shard.path}: lines longer than {long} are cut at spaces: {shard.cut}.")
     return dict(sorted(done.items()))
+
+
+def _check_here(place: Path) -> None:
+    """Raise where a shard that another machine has counted is not to be seen from here."""
+    if read_record(place) is None:
+        raise ResultsError(
+            f"{place} was counted on another machine and is not here: name a folder that all machines see as `out`."
+        )
 
 
 class _Watch:
@@ -244,12 +292,14 @@ class _Watch:
         self._total, self._done, self._progress = total, {-1: done}, progress
         self._lock, self._stopped = threading.Lock(), False
 
-    def of(self, number: int) -> Callable[[int], None]:
+    def of(self, number: int, source: Source) -> Callable[[int], None]:
+        """What a shard calls with the bytes it has read, which may be more than its own: it reads its last line."""
+
         def tell(done: int) -> None:
             if self._stopped:
                 raise _StoppedError
             with self._lock:
-                self._done[number] = done
+                self._done[number] = min(done, source.bytes)
                 self._progress("indexing", sum(self._done.values()), self._total)
 
         return tell
@@ -265,7 +315,7 @@ def _merge(folder: Path, shards: dict[int, Shard], begun: dict[str, Any]) -> Ind
     if not totals.words:
         raise DatasetError(f"{found[0].path if found else folder}: no word was found in the corpus.")
     try:
-        merge_shards(folder / PARTIAL, list(shards), folder)
+        merge_shards(folder / PARTIAL, list(shards), folder, begun["window"])
         manifest = Manifest(**begun, shards=tuple(found), totals=totals)
         write_manifest(folder, manifest)
     except (OSError, PolarsError, IdioprobeError) as error:

@@ -16,16 +16,20 @@ from polars.exceptions import PolarsError
 
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.sources.packed import DAMAGE, Readable, unpacked, what_happened
-from idioprobe.make.corpus.indexing.blocks import Block, from_sentences, one_line_break, sentences_of
+from idioprobe.make.corpus.indexing.blocks import Block, from_lines, sentences_of
 from idioprobe.make.corpus.indexing.inputs import CONLL, JSON_LINES, PARQUET, TAGGED, TEXT, Source
+from idioprobe.make.corpus.indexing.sentences import stopped
 from idioprobe.make.corpus.indexing.vertical import Documents, conll_block, tagged_block, whole_sentences
 from idioprobe.make.corpus.tokens import Tokeniser
 
-BLOCK = 8 << 20
-"""How much is read at a time; a line or a sentence that is longer is cut at a space, or let go where it has none."""
+BLOCK = 1 << 20
+"""How much is read at a time: little, so that what is made of it stays near the processor."""
+LONGEST = 8 << 20
+"""A line of plain text that is longer is cut at a space; a line or a record of twice this length is let go."""
 MOST_DAMAGED = 0.01
 """Where more than this share of a shard's lines is not text, the whole shard is not."""
 _ROWS = 20_000
+_LIKE_ASCII = ("utf-8", "iso8859-1", "cp1252", "ascii")
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class Reading:
 
     lines: int = 0
     damaged: int = 0
+    cut: int = 0
     hash: Any = field(default_factory=hashlib.sha256)
     tell: Callable[[int], None] = lambda _bytes: None
 
@@ -62,7 +67,7 @@ def blocks_of_shard(source: Source, how: How, reading: Reading) -> Iterator[Bloc
         documents = Documents()
         last_blank = True
         for raw in _raw_blocks(source, reading):
-            text = one_line_break(_decoded(raw, source, how, reading))
+            text = _one_line_break(_utf8(raw, source, how, reading))
             if source.format == TEXT:
                 block, last_blank = _plain(text, how, documents, last_blank)
                 yield block
@@ -70,42 +75,41 @@ def blocks_of_shard(source: Source, how: How, reading: Reading) -> Iterator[Bloc
                 yield _records(_json_texts(text, source, how), how, documents)
             else:
                 make = tagged_block if source.format == TAGGED else conll_block
-                yield make(text, how.rule, documents)
+                yield make(text.decode(), how.rule, documents)
     except DAMAGE as error:
         raise DatasetError(f"{source.path} cannot be read to its end: {what_happened(error)}.") from error
 
 
-def _plain(text: str, how: How, documents: Documents, last_blank: bool) -> tuple[Block, bool]:
+def _plain(text: bytes, how: How, documents: Documents, last_blank: bool) -> tuple[Block, bool]:
     """Plain text: a blank line parts documents."""
-    lines = sentences_of(pl.Series([text]))["text"]
-    if len(lines) and text.endswith("\n"):
-        lines = lines.head(-1)
-    blank = (lines == "").to_numpy()
-    after_blank = np.concatenate([[last_blank], blank[:-1]]) if len(blank) else blank
+    sentences = sentences_of(text.removesuffix(b"\n"))
+    blank = (sentences.lines == "").to_numpy()
+    after_blank = np.concatenate([[last_blank], blank[:-1]])
     numbers = documents.begun + np.cumsum(~blank & after_blank).astype(np.int64)
-    if len(numbers):
-        documents.begun, last_blank = int(numbers[-1]), bool(blank[-1])
-    return from_sentences(lines.filter(~blank), numbers[~blank], how.rule), last_blank
+    documents.begun, last_blank = int(numbers[-1]), bool(blank[-1])
+    return from_lines(sentences, numbers, how.rule), last_blank
 
 
 def _records(texts: pl.Series, how: How, documents: Documents) -> Block:
     """Records: each is a document."""
-    lines = sentences_of(texts).filter(pl.col("text") != "")
-    numbers = lines["of"].to_numpy().astype(np.int64) + documents.begun + 1
+    texts = stopped(texts)
+    sentences = sentences_of(texts.str.join("\n").item().encode())
+    ends = np.cumsum(texts.str.len_bytes().to_numpy().astype(np.int64) + 1)
+    numbers = documents.begun + 1 + np.searchsorted(ends, sentences.starts, side="right")
     documents.begun += len(texts)
-    return from_sentences(lines["text"], numbers, how.rule)
+    return from_lines(sentences, numbers, how.rule)
 
 
-def _json_texts(text: str, source: Source, how: How) -> pl.Series:
+def _json_texts(text: bytes, source: Source, how: How) -> pl.Series:
     """The field with the text of each record."""
     schema = {how.text_field: pl.String()}
     try:
-        table = pl.read_ndjson(BytesIO(text.encode()), schema=schema) if text.strip() else pl.DataFrame(schema=schema)
+        table = pl.read_ndjson(BytesIO(text), schema=schema) if text.strip() else pl.DataFrame(schema=schema)
     except PolarsError as error:
-        raise _bad_record(text, source, how) from error
+        raise _bad_record(text.decode(), source, how) from error
     texts = table[how.text_field]
     if texts.null_count():
-        raise _bad_record(text, source, how)
+        raise _bad_record(text.decode(), source, how)
     return texts
 
 
@@ -148,15 +152,25 @@ def _parquet_blocks(source: Source, how: How, reading: Reading) -> Iterator[Bloc
 def _raw_blocks(source: Source, reading: Reading) -> Iterator[bytes]:
     """Blocks of whole lines (of whole sentences where a word is a line)."""
     with unpacked(source.path) as (stream, raw):
-        rest = b""
+        rest, cutting, dropping = b"", False, False
         for part in _parts(stream, raw, source):
             reading.hash.update(part)
-            cut, rest = _cut(rest + part, source)
-            if cut:
-                yield cut
-            elif len(rest) > 2 * BLOCK:
+            if dropping:
+                _, ended, part = part.partition(b"\n")
+                dropping = not ended
+            block = rest + part
+            at = _whole(block, source)
+            if not at and source.format == TEXT and len(block) > LONGEST and (at := block.rfind(b" ") + 1):
+                reading.cut += not cutting
+                cutting = True
+            elif at:
+                cutting = False
+            rest = block[at:]
+            if at:
+                yield block[:at]
+            elif len(rest) > 2 * LONGEST:
                 reading.damaged += 1
-                rest = b""
+                rest, dropping = b"", True
             reading.tell(raw.tell() - source.start)
         yield rest
 
@@ -184,42 +198,43 @@ def _parts(stream: Readable, raw: IO[bytes], source: Source) -> Iterator[bytes]:
         yield last
 
 
-def _cut(block: bytes, source: Source) -> tuple[bytes, bytes]:
-    """Whole lines or sentences, and what is left for the next block."""
+def _whole(block: bytes, source: Source) -> int:
+    """Where the last line or sentence begins, which may go on in the next block."""
     if source.format in (TAGGED, CONLL):
-        at = whole_sentences(block, tagged=source.format == TAGGED)
-    else:
-        at = block.rfind(b"\n") + 1
-    if not at and source.format == TEXT and len(block) > BLOCK:
-        at = block.rfind(b" ") + 1
-    return block[:at], block[at:]
+        return whole_sentences(block, tagged=source.format == TAGGED)
+    return block.rfind(b"\n") + 1
 
 
-def _decoded(raw: bytes, source: Source, how: How, reading: Reading) -> str:
-    """The text of a block; lines that are not text are left out and counted."""
+def _one_line_break(text: bytes) -> bytes:
+    """The text with every line break as one byte."""
+    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in text else text
+
+
+def _utf8(raw: bytes, source: Source, how: How, reading: Reading) -> bytes:
+    """The text of a block as UTF-8; lines that are not text are left out and counted."""
     if not reading.lines:
         raw = raw.removeprefix(codecs.BOM_UTF8)
-    lines = raw.count(b"\n") + 1
-    reading.lines += lines
+    reading.lines += raw.count(b"\n") + 1
+    if b"\0" not in raw and (text := _recoded(raw, how.encoding)) is not None:
+        return text
+    kept = [line for line in raw.split(b"\n") if b"\0" not in line and _recoded(line, how.encoding) is not None]
+    reading.damaged += raw.count(b"\n") + 1 - len(kept)
+    if reading.damaged > max(min(10, reading.lines / 2), MOST_DAMAGED * reading.lines):
+        raise DatasetError(
+            f"{source.path}: {reading.damaged} of the first {reading.lines} lines are not {how.encoding} text; "
+            "give its `encoding`, such as latin-1, or leave the file out."
+        )
+    return _recoded(b"\n".join(kept), how.encoding) or b""
+
+
+def _recoded(raw: bytes, encoding: str) -> bytes | None:
+    """Text of an encoding as UTF-8; None where it is not such text."""
+    if raw.isascii() and codecs.lookup(encoding).name in _LIKE_ASCII:
+        return raw
     try:
-        text = raw.decode(how.encoding)
-    except UnicodeDecodeError:
-        text = None
-    if text is None or "\0" in text:
-        kept = []
-        for line in raw.split(b"\n"):
-            try:
-                kept.append(line.decode(how.encoding))
-            except UnicodeDecodeError:
-                reading.damaged += 1
-            else:
-                if "\0" in kept[-1]:
-                    kept.pop()
-                    reading.damaged += 1
-        text = "\n".join(kept)
-        if reading.damaged > max(min(10, reading.lines / 2), MOST_DAMAGED * reading.lines):
-            raise DatasetError(
-                f"{source.path}: {reading.damaged} of the first {reading.lines} lines are not {how.encoding} text; "
-                "give its `encoding`, such as latin-1, or leave the file out."
-            )
-    return text
+        if codecs.lookup(encoding).name != "utf-8":
+            return raw.decode(encoding).encode()
+        pl.Series([raw], dtype=pl.Binary).cast(pl.String)  # which is faster than Python's own decoding
+    except (UnicodeError, PolarsError):
+        return None
+    return raw

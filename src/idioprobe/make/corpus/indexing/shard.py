@@ -22,7 +22,7 @@ from idioprobe.make.corpus.manifest import Shard
 RECORD = "shard.json"
 DOCUMENTS = 10**9
 """The number of a document is that of its shard times this, and its number there."""
-SENTENCE_BYTES = 64 << 20
+SENTENCE_BYTES = 16 << 20
 Tell = Callable[[int], None]
 
 
@@ -52,9 +52,11 @@ def index_shard(
             start=source.start,
             tagged=counter.tagged,
             damaged=reading.damaged,
+            cut=reading.cut,
             modified=source.modified,
         )
         (folder / RECORD).write_text(made.model_dump_json(), encoding="utf-8")
+        tell(source.bytes)
     except DatasetError:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -98,7 +100,7 @@ class _Sentences:
         self.documents += int(begins.sum())
         self._last, self._number = int(documents[-1]), int(numbers[-1])
         table = {"document": documents + self._first, "number": numbers, "text": block.texts}
-        self._held.append(pl.DataFrame(table).cast({"document": pl.Int64, "number": pl.Int64}))
+        self._held.append(pl.DataFrame(table))
         self._bytes += int(block.texts.str.len_bytes().sum())
         if self._bytes >= SENTENCE_BYTES:
             self.write()
@@ -108,6 +110,6 @@ class _Sentences:
             return
         empty = pl.DataFrame(schema={"document": pl.Int64(), "number": pl.Int64(), "text": pl.String()})
         path = self._folder / f"sentences-{self._written:04d}.parquet"
-        pl.concat([empty, *self._held]).write_parquet(path, compression="zstd", compression_level=1)
+        pl.concat([empty, *self._held]).write_parquet(path, compression="lz4")
         self._written += 1
         self._held, self._bytes = [], 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 PARTS: dict[str, str] = {
     "proper": r"PROPN|PROP|NNPS?|NPS?|NP0|NE",
     "noun": r"NOUN|N|NOM|NC|NN.*|SUBST",
@@ -37,11 +40,17 @@ def code_of(tag: str) -> int:
     return next((code for code, rule in enumerate(_RULES, 1) if rule.fullmatch(plain)), 0)
 
 
-def pattern_name(code: int) -> str:
-    """The name of a pattern: two parts of speech.
+def _codes(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    """The place of each name in a list; what is not there is not asked for."""
+    return np.array([known.index(name) if name in known else 0 for name in names], np.int32)
 
-    >>> pattern_name(code_of("NOUN") * WIDTH + code_of("ADJ"))
-    'noun-adjective'
-    """
-    first, second = divmod(code, WIDTH)
-    return f"{NAMES[first]}-{NAMES[second]}"
+
+PATTERNS = tuple(sorted(f"{first}-{second}" for first in PARTS for second in PARTS))
+"""The names of patterns, two parts of speech each, in alphabetical order."""
+TAGS = tuple(sorted(NAMES))
+"""The names of parts of speech in alphabetical order."""
+_PADDED = (*NAMES, *[""] * (WIDTH - len(NAMES)))
+PATTERN_CODES = _codes(tuple(f"{first}-{second}" for first in _PADDED for second in _PADDED), PATTERNS)
+"""The place of a pattern among the names, by the first part's code times `WIDTH` and the second's."""
+TAG_CODES = _codes(_PADDED, TAGS)
+"""The place of a part of speech among the names, by its code."""

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 
 from idioprobe.data.sources.corpusformats import KINDS
-from idioprobe.make.corpus.indexing.blocks import Block, folded
+from idioprobe.make.corpus.indexing.blocks import Block
 from idioprobe.make.corpus.indexing.tagsets import code_of
+from idioprobe.make.corpus.indexing.words import words_by_line
 from idioprobe.make.corpus.tokens import Tokeniser
 
 _LINE = pl.col("line")
@@ -138,14 +139,12 @@ def _block(tokens: pl.DataFrame, rule: Tokeniser) -> Block:
     given = pl.col("text").fill_null("")
     texts = joined.select(text=pl.when(given != "").then(given).otherwise("form"))["text"]
     at = tokens["sentence"].rle_id().to_numpy().astype(np.int64)
-    found = folded(tokens["form"]).str.extract_all(rule.pattern)
-    lengths = found.list.len().to_numpy()
-    words = found.filter(found.list.len() > 0).explode() if len(found) else pl.Series("words", [], dtype=pl.String)
+    words, lengths = words_by_line(tokens["form"].str.join("\n").item().encode(), rule, len(tokens))
     tags = None
     if tokens["pos"].null_count() < len(tokens):
         seen = tokens["pos"].fill_null("").unique().to_list()
         codes = tokens["pos"].fill_null("").replace_strict(seen, [code_of(tag) for tag in seen], return_dtype=pl.UInt8)
         tags = np.repeat(codes.to_numpy(), lengths)
-    owners = np.repeat(at, lengths)
-    kept, numbers = np.unique(owners, return_inverse=True)
-    return Block(texts.gather(kept), joined["document"].to_numpy()[kept], words, numbers, tags)
+    own = np.bincount(at, lengths, minlength=len(texts)).astype(np.int64)
+    kept = own > 0
+    return Block(texts.filter(kept), joined["document"].to_numpy()[kept], words, own[kept], tags)
