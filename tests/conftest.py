@@ -11,6 +11,8 @@ from hypothesis import settings
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+os.environ.pop("COLUMNS", None)  # A test that needs a window of some width says so.
+
 # Machines are noisy, so nothing is timed; in CI the same examples are tried every time.
 settings.register_profile("idioprobe", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("idioprobe")
@@ -64,3 +66,17 @@ def minilm_folder():
     from idioprobe.models.common.hub import locate
 
     return locate("all-MiniLM-L6-v2")[0]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_controls():
+    """Ordinary words would be measured in every run: only tests that are about them have any."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("idioprobe.data.controls.load.SHIPPED", ())
+        yield
+
+
+@pytest.fixture
+def with_controls(monkeypatch):
+    """The controls that come with the package."""
+    monkeypatch.setattr("idioprobe.data.controls.load.SHIPPED", ("en", "pt"))

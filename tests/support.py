@@ -1,10 +1,14 @@
-"""What tests share: encoders whose vectors are known in advance, and when two vectors are the same."""
+"""What tests share: encoders whose vectors are known, when vectors are the same, and what tests cannot do without."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import permutations
 
 import numpy as np
 import polars as pl
+import pytest
 from scipy.stats import rankdata
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
@@ -12,6 +16,24 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.run.manifest import Manifest
 from idioprobe.run.results import Result
+
+TOLERANCE = 1e-5
+"""How far a cosine may be from what it should be, and a vector in parts of its length."""
+
+
+def needed(there, what):
+    """Skip, visibly, tests that need something which is not there; CI installs it, so there it is a failure."""
+    if there:
+        return
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is absent, and CI must not skip the tests that need it", pytrace=False)
+    pytest.skip(f"needs {what}", allow_module_level=True)
+
+
+def needed_module(name):
+    """A module of a package that CI installs."""
+    needed(find_spec(name.partition(".")[0]), name)
+    return import_module(name)
 
 
 def apart(found, expected):
@@ -41,7 +63,12 @@ def exact_p(x, y):
     return sum(abs(ranks @ np.array(order)) >= strength for order in orders) / len(orders)
 
 
-def same_vectors(found, expected, tolerance=1e-5, where=""):
+def close_to(expected):
+    """What equals numbers made of cosines: vectors are of single precision, and processors round them differently."""
+    return pytest.approx(expected, abs=TOLERANCE)
+
+
+def same_vectors(found, expected, tolerance=TOLERANCE, where=""):
     """Fail where a vector differs from the expected one by more than a part of its length."""
     far = np.atleast_1d(apart(found, expected))
     wrong = np.argwhere(~(far <= tolerance))

@@ -14,6 +14,7 @@ from idioprobe.cli import app
 from idioprobe.models.hf.inject import Injected, write_injected
 from idioprobe.models.registry import families
 from tests.models import tiny
+from tests.models.chat import talkers
 from tests.models.elmo import bilm
 from tests.models.static.fasttextbin import Model
 
@@ -65,6 +66,7 @@ def stand_ins(tmp_path_factory):
     """Tiny models in place of those that the page names; one with the same name as a file on the page stands there."""
     place = tmp_path_factory.mktemp("page")
     encoder, decoder = tiny.build("bert", place / "bert"), tiny.build("qwen3", place / "qwen3")
+    talker = talkers.build("llama", place / "talker", max_position_embeddings=2048)
     words = sorted({word.lower() for text in starter_texts() for word in re.findall(r"\w+", text)})
     rows = [f"{word} {number % 7 - 3} {number % 5 - 2} {number % 3}" for number, word in enumerate(words)]
     for name in ("glove.6B.300d.txt", "vectors.txt"):
@@ -81,6 +83,8 @@ def stand_ins(tmp_path_factory):
         "google-bert/bert-base-uncased": encoder,
         "./my-finetuned-model": encoder,
         "gpt2": decoder,
+        "chat:HuggingFaceTB/SmolLM2-135M-Instruct": f"chat:{talker}",
+        "chat:./my-chat-model": f"chat:{talker}",
         "Qwen/Qwen3-0.6B": decoder,
         "st:all-MiniLM-L6-v2": f"st:{encoder}",
         "st:intfloat/multilingual-e5-large-instruct": f"st:{encoder}",
@@ -100,7 +104,7 @@ RUN_HERE = [
     if call[0] == "run"
     and "--gguf" not in call
     and "ncimp" not in call
-    and not {"openai", "vectors"} & {word.partition(":")[0] for word in call}
+    and not any(word.startswith(("openai:", "chat:openai:", "vectors:")) for word in call)
 ]
 
 

@@ -1,9 +1,9 @@
-"""When two vectors are the same."""
+"""When two vectors are the same, and what tests do without what they need."""
 
 import numpy as np
 import pytest
 
-from tests.support import apart, same_vectors
+from tests.support import apart, needed, needed_module, same_vectors
 
 LONG = np.full(400, 10.0)
 
@@ -33,3 +33,24 @@ def test_zeros_are_the_same_as_zeros_only():
 def test_vectors_of_other_shapes_are_not_stretched():
     with pytest.raises(AssertionError, match="shape"):
         same_vectors(LONG, [LONG])
+
+
+class TestWhatIsAbsent:
+    def test_is_skipped_by_name_at_home(self, monkeypatch):
+        monkeypatch.delenv("CI", raising=False)
+        with pytest.raises(pytest.skip.Exception, match="needs a browser"):
+            needed(None, "a browser")
+        with pytest.raises(pytest.skip.Exception, match=r"needs nothing_of_this_name\.at_all"):
+            needed_module("nothing_of_this_name.at_all")
+
+    def test_is_a_failure_in_ci(self, monkeypatch):
+        monkeypatch.setenv("CI", "true")
+        with pytest.raises(pytest.fail.Exception, match="a browser is absent, and CI must not skip"):
+            needed(None, "a browser")
+        with pytest.raises(pytest.fail.Exception, match="nothing_of_this_name is absent"):
+            needed_module("nothing_of_this_name")
+
+    def test_what_is_there_is_used(self, monkeypatch):
+        monkeypatch.setenv("CI", "true")
+        needed("/usr/bin/browser", "a browser")
+        assert needed_module("os.path").sep

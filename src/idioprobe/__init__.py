@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from idioprobe.api import (
+        check,
         compare,
         compare_models,
         evaluate,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from idioprobe.models.family import Family, Setting
     from idioprobe.run.results import Result, load_result
 
-__version__ = "0.6.0"
+__version__ = "0.8.0"
 
 __all__ = [
     "Dataset",
@@ -54,6 +55,7 @@ __all__ = [
     "View",
     "__version__",
     "build_dataset",
+    "check",
     "compare",
     "compare_models",
     "evaluate",
@@ -86,6 +88,7 @@ _HOMES = {
     "Setting": "idioprobe.models.family",
     "View": "idioprobe.core.views",
     "build_dataset": "idioprobe.data.lexicon.build",
+    "check": "idioprobe.api",
     "compare": "idioprobe.api",
     "compare_models": "idioprobe.api",
     "evaluate": "idioprobe.api",

@@ -21,19 +21,21 @@ from idioprobe.suites.paired import compare_models
 if TYPE_CHECKING:
     import polars as pl
 
-    from idioprobe.core.encoder import Encoder
+    from idioprobe.core.encoder import Model
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.registry import DataDirs
     from idioprobe.report.comparison import Comparison
     from idioprobe.report.expressions import Failures, ShownExpression
     from idioprobe.report.figures.drawn import Drawn
     from idioprobe.report.figures.spec import Spread
+    from idioprobe.report.gate.check import Gate
     from idioprobe.report.page.pack import Progress as PageProgress
     from idioprobe.report.results import Results
     from idioprobe.report.tables.grid import Grid
     from idioprobe.run.results import Result
 
 __all__ = [
+    "check",
     "compare",
     "compare_models",
     "evaluate",
@@ -48,7 +50,7 @@ __all__ = [
 
 
 def evaluate(
-    model: str | Encoder = DEFAULT_MODEL,
+    model: Any = DEFAULT_MODEL,
     dataset: str | Path | Dataset = "starter",
     *,
     data_dir: DataDirs = None,
@@ -60,11 +62,12 @@ def evaluate(
 ) -> Result:
     """Score a model on a dataset.
 
-    `model` is what the command takes (a Hugging Face id, a folder, `static:FILE`, a paper's name for it) or
-    any object with the `Encoder` protocol. `dataset` is a name, a folder or a `Dataset`; `data_dir` and
-    `labelling` are those of `load_dataset`, for a dataset given by name. `options` are those of a run, such as
-    `units="target"` or `views="mean@all"`. With `as_paper`, such as `"he2025"`, options that you leave out
-    are that paper's. `notice` is called with what you should know, such as `print`.
+    `model` is what the command takes (a Hugging Face id, a folder, `static:FILE`, a paper's name for it), or a
+    model in memory: a `SentenceTransformer`, a transformers model with its tokenizer as `(model, tokenizer)`, any
+    object with `encode(list of texts)`, or one with the `Encoder` protocol. `dataset` is a name, a folder or a
+    `Dataset`; `data_dir` and `labelling` are those of `load_dataset`, for a dataset given by name. `options` are
+    those of a run, such as `units="target"` or `views="mean@all"`. With `as_paper`, such as `"he2025"`, options
+    that you leave out are that paper's. `notice` is called with what you should know, such as `print`.
     """
     from idioprobe.run.evaluate import evaluate as run
 
@@ -77,19 +80,22 @@ def evaluate(
 
 def _as_paper(
     name: str,
-    model: str | Encoder,
+    given: Any,
     dataset: str | Path | Dataset,
     data_dir: DataDirs,
     labelling: str | None,
     notice: Notice,
     options: dict[str, Any],
-) -> tuple[str | Encoder, Dataset, dict[str, Any]]:
+) -> tuple[str | Model, Dataset, dict[str, Any]]:
     """The model, the data and the options of a run as a paper did it."""
     from idioprobe.data.dataset import Dataset
     from idioprobe.data.registry import load_dataset
+    from idioprobe.models.live import as_model
+    from idioprobe.models.registry import family_options
     from idioprobe.papers.as_paper import as_paper, find_paper, load_as, options_as, words
 
     paper = find_paper(name)
+    model = as_model(given, {key: value for key, value in options.items() if key in family_options()})
     if isinstance(model, str):
         found = as_paper(paper, model, options)
     else:
@@ -103,20 +109,62 @@ def _as_paper(
     return found.row.spec if found.row else model, data, dict(found.options)
 
 
-def compare(*results: Results, view: str | None = None) -> Comparison:
+def compare(
+    *results: Any, view: str | None = None, dataset: str | Path | Dataset = "starter", **options: Any
+) -> Comparison:
     """Rank models by their idiom score, as in `compare(a, b)` or `compare("results/starter")`.
 
-    `results` are results or folders of them, any number. A notebook shows a leaderboard for each dataset and
-    language; `print` shows it in short, `to_polars()` and `to_pandas()` have a row for each model.
+    `results` are results or folders of them, any number; models, by name or in memory, are scored first, as
+    `evaluate` does on `dataset` with `options`. A notebook shows a leaderboard for each dataset and language; `print`
+    shows it in short, `to_polars()` and `to_pandas()` have a row for each model.
     """
     from idioprobe.report.comparison import compare_results
-    from idioprobe.report.results import listed, results_of
+    from idioprobe.report.results import results_of
 
-    return compare_results(results_of([one for several in results for one in listed(several)]), view)
+    return compare_results(results_of([r for one in results for r in _measured(one, dataset, **options)]), view)
+
+
+def _measured(given: Any, dataset: str | Path | Dataset = "starter", **options: Any) -> list[Result | str | Path]:
+    """Results and folders as they are; models among them, by name or in memory, as the results that they get."""
+    from idioprobe.models.live import is_live, names_model
+    from idioprobe.report.results import listed
+
+    several = [given] if is_live(given) else listed(given)
+    return [
+        evaluate(one, dataset, **options) if is_live(one) or (isinstance(one, str) and names_model(one)) else one
+        for one in several
+    ]
+
+
+def check(
+    results: Results,
+    require: str | Sequence[str] = (),
+    *,
+    no_worse_than: Results | None = None,
+    margin: float | None = None,
+    on: str = "interval",
+    view: str | None = None,
+    languages: Sequence[str] = (),
+) -> Gate:
+    """Whether results meet what is required of them; true if they do, and printed with a line for each requirement.
+
+    A requirement, such as `idiom_score>=0.4`, is `MEASURE[@UNIT][/CONDITION][:GROUP]`, one of `>= > <= <`, and a
+    number. It is decided on the end of the interval that is harder to meet, with `on="value"` on the value.
+    `no_worse_than` are results of a baseline, compared on the same items: it fails where it is certainly worse, or,
+    with a `margin`, unless it is certainly not worse by more.
+    """
+    from idioprobe.report.gate.check import check_results
+    from idioprobe.report.gate.requirement import parse_requirements
+    from idioprobe.report.results import results_of
+
+    wanted = parse_requirements([require] if isinstance(require, str) else list(require))
+    baselines = [] if no_worse_than is None else results_of(_measured(no_worse_than))
+    how: dict[str, Any] = {"on": on, "margin": margin, "view": view, "languages": _several(languages)}
+    return check_results(results_of(_measured(results)), wanted, baselines, **how)
 
 
 def show_expression(
-    results: Results,
+    results: Results | Any,
     expression: str,
     *,
     languages: Sequence[str] = (),
@@ -132,11 +180,11 @@ def show_expression(
     from idioprobe.report.expressions import show_expression as shown
     from idioprobe.report.results import results_of
 
-    return shown(results_of(results), expression, languages=_several(languages), unit=unit, view=view)
+    return shown(results_of(_measured(results)), expression, languages=_several(languages), unit=unit, view=view)
 
 
 def worst_expressions(
-    results: Results,
+    results: Results | Any,
     count: int = 20,
     *,
     best: bool = False,
@@ -152,12 +200,12 @@ def worst_expressions(
     from idioprobe.report.expressions import worst_expressions as found
     from idioprobe.report.results import results_of
 
-    return found(results_of(results), count, best=best, languages=_several(languages), unit=unit, view=view)
+    return found(results_of(_measured(results)), count, best=best, languages=_several(languages), unit=unit, view=view)
 
 
 def make_table(
     name: str,
-    results: Results = (),
+    results: Results | Any = (),
     *,
     view: str | None = None,
     correction: str | None = None,
@@ -178,20 +226,23 @@ def make_table(
     `no_overlap`, `type:` and a type) are shown whatever the paper does; `top` is how many a ranking lists, or how many
     dimensions H16 standardises.
     Tables of sentences can be made from a `dataset` alone, tables about NCTTI from a copy of it
-    (`data_dir`) and raw `annotations`.
+    (`data_dir`) and raw `annotations`; tables of annotations from those of any `dataset`.
     """
     from idioprobe.data.registry import load_dataset
     from idioprobe.papers.maketable import TableMaker
     from idioprobe.report.tables.fill import Options
 
-    maker = TableMaker(results, view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations)
+    about = (lambda: dataset) if dataset is not None else None
+    maker = TableMaker(
+        _measured(results), view, lambda: dataset or load_dataset("ncimp", data_dir), data_dir, annotations, about
+    )
     narrow = (_several(units), _several(conditions), top, _several(groups))
     return maker.make(name, Options(correction, intervals, tuple(expressions), rating, *narrow))
 
 
 def make_figure(
     name: str,
-    results: Results,
+    results: Results | Any,
     out: str | Path | None = None,
     *,
     view: str | None = None,
@@ -229,7 +280,7 @@ def make_figure(
     wanted = {"language": languages, "condition": conditions, "unit": units, "model": models}
     wanted["expression"] = expressions
     only = {column: _several(values) for column, values in wanted.items() if values}
-    inputs = gather(results_of(results), view, every_view=figure.every_view)
+    inputs = gather(results_of(_measured(results)), view, every_view=figure.every_view)
     look: dict[str, Any] = {"title": title, "spread": spread, "classes": inputs.material.classes}
     chart = fitted(figure, drawable(figure, inputs, only), columns, palette, **look)
     made = write(chart, style, scale)
@@ -239,7 +290,7 @@ def make_figure(
 
 
 def make_page(
-    results: Results,
+    results: Results | Any,
     out: str | Path = "report.html",
     *,
     view: str | None = None,
@@ -265,7 +316,7 @@ def make_page(
     if published is not None:
         old_form("make_page(published=…) is called make_page(reported=…) now.")
         reported = reported or published
-    found = results_of(results)
+    found = results_of(_measured(results))
     there = sorted({name for result in found for name in views_of(result)})
     view = None if view is None else current(view)
     if view is not None and view not in there:

@@ -8,8 +8,9 @@ import pytest
 from idioprobe.models.hf.contexts import read_contexts
 from tests.cli.test_data import caller
 from tests.make.corpus.indexes import write_index
+from tests.support import needed_module
 
-pytest.importorskip("hyperscan")
+needed_module("hyperscan")
 
 SENTENCES = [
     "Our new neighbour is an eager beaver who mows his lawn twice a week.",

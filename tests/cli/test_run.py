@@ -30,7 +30,9 @@ tea cup,C,tea,cup,drinking mug,coffee; cocoa,bowl; beaker,He broke a tea cup tod
 
 
 def idioprobe(*arguments, cwd, check=None, **kwargs):
-    """Run the command; `check` is the exit code that it must have."""
+    """Run the command; `check` is the exit code that it must have. Ordinary words are measured where that is asked."""
+    if arguments[:1] in (("run",), ("requests",)) and "--controls" not in arguments:
+        arguments = (*arguments, "--no-controls")
     done = subprocess.run(
         [sys.executable, "-m", "idioprobe", *map(str, arguments)],
         cwd=cwd,

@@ -27,6 +27,11 @@ def test_the_delimiter_is_told_by_the_first_line(tmp_path, delimiter):
     assert (file.delimiter, list(file.rows)) == (delimiter, [(2, ["1", "2"])])
 
 
+def test_other_marks_of_the_first_line_part_nothing(tmp_path):
+    file = opened(tmp_path, "a|b|c,d\n1,2\n", delimiter=None)
+    assert (file.delimiter, file.header) == (",", ["a|b|c", "d"])
+
+
 def test_the_limit_of_the_process_is_as_it_was_wherever_the_caller_is(tmp_path):
     before = csv.field_size_limit(77)
     try:
@@ -62,7 +67,7 @@ def test_a_cell_may_be_as_long_as_the_limit_whatever_the_process_allows(tmp_path
 
 
 def test_a_quote_that_is_never_closed_is_a_mistake_where_files_are_read_strictly(tmp_path):
-    with pytest.raises(DatasetError, match=r"table\.csv:2: unexpected end of data"):
+    with pytest.raises(DatasetError, match=r"table\.csv:2: the file ends within a cell"):
         list(opened(tmp_path, 'a\n"1\n').rows)
     assert list(opened(tmp_path, 'a\n"1\n', strict=False).rows) == [(2, ["1\n"])]
 

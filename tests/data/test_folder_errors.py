@@ -79,7 +79,7 @@ STIMULI_MISTAKES = {
         "a cell holds 100,000 characters at most",
     ),
     "broken quotes": (HEAD + GOOD + SYN.replace("A c.", '"A" c.'), 3, "',' expected after '\"'"),
-    "open quotes": (HEAD + GOOD + SYN.replace("A c.", '"A c.'), 3, "unexpected end of data"),
+    "open quotes": (HEAD + GOOD + SYN.replace("A c.", '"A c.'), 3, "the file ends within a cell"),
     "column twice": (HEAD.replace("index", "text") + GOOD, 1, "a column occurs twice"),
 }
 

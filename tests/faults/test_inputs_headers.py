@@ -4,17 +4,17 @@ import json
 import struct
 
 import numpy as np
-import pytest
 
+from idioprobe.models.common.files.ggufheader import gguf_bytes, read_header
 from idioprobe.models.common.fit import tensors_bytes
 from idioprobe.models.elmo.encoder import ElmoEncoder
 from idioprobe.models.elmo.format import read_options, weight_shapes
-from idioprobe.models.hf.ggufheader import gguf_bytes, read_header
 from idioprobe.models.hf.inject import Injected, read_injected, write_injected
 from tests.faults.harness import RIGHT, chance, many
 from tests.faults.mutations import in_little_memory, mutated_bytes, mutated_json, within
+from tests.models.common.files.test_ggufheader import write as write_gguf
 from tests.models.elmo import bilm
-from tests.models.hf.test_ggufheader import write as write_gguf
+from tests.support import needed_module
 
 LARGE = (2**32 - 1, 2**63 - 1, 2**64 - 1, 10**9, 10**6, 9, 0)
 
@@ -82,7 +82,7 @@ def test_elmo_options(tally, tmp_path):
 
 
 def test_elmo_weights(tally, tmp_path):
-    pytest.importorskip("h5py")
+    needed_module("h5py")
     folder = bilm.write(tmp_path, bilm.OPTIONS, bilm.weights(bilm.OPTIONS))
     (path,) = folder.glob("*weights.hdf5")
     raw = path.read_bytes()

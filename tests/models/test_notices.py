@@ -162,5 +162,6 @@ def test_an_option_for_one_of_two_models_fails_the_other_with_a_way_out_and_is_s
     done = command("-m", "openai:x", "-m", static, "--base-url", "http://localhost:9/v1")
     assert done.exit_code == 2
     assert "openai:x: http://localhost:9/v1 refuses the connection (does the server run?)." in done.output
-    assert f"{static}: --base-url does not go with {static}; it is for models written with openai:" in done.output
+    assert f"{static}: --base-url does not go with {static}; it is for models written with " in done.output
+    assert " or with openai: before the name of a model behind an embeddings API" in done.output
     assert f"2 of 2 models failed: openai:x, {static}." in done.output

@@ -13,7 +13,7 @@ from idioprobe.models.static.encoder import StaticEncoder
 from tests.models import tiny
 from tests.models import vectorfiles as write
 from tests.models.elmo import bilm
-from tests.support import same_vectors
+from tests.support import needed_module, same_vectors
 
 WORDS = ["the", "eager", "beaver", "isn't", "well-known", "café", "blanket,", "avô", "tea", "(wet)"]
 HARD = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -66,7 +66,7 @@ def test_of_hidden_states(family, model_folder, target):
 @pytest.fixture(scope="module")
 def sentence_model(tmp_path_factory):
     """A model of sentence-transformers."""
-    library = pytest.importorskip("sentence_transformers")
+    library = needed_module("sentence_transformers")
     from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
 
     place = tmp_path_factory.mktemp("st")

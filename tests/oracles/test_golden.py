@@ -55,6 +55,12 @@ GOLDEN = [
     ("neut_long", "sentence", "all", "sim_rand", "mean", 0.8090, 12, 0.7921, 0.8234),
     ("neut_long", "sentence", "all", "aff_syn_words", "rho_type", 0.7096, 12, 0.1397, 0.9275),
     ("none", "target", "all", "out_syn", "mean", 0.5434, 12, 0.4359, 0.6488),
+    ("nat", "target", "all", "idiom_gap", "mean", 0.4189, 36, 0.2245, 0.6238),
+    ("nat", "target", "NC", "idiom_gap", "mean", 0.0138, 12, None, None),
+    ("nat", "sentence", "all", "idiom_gap", "mean", 0.4122, 36, 0.2494, 0.6275),
+    ("nat", "sentence", "NC", "idiom_gap", "mean", 0.0883, 12, None, None),
+    ("nat", "target", "control", "aff_syn_rand", "mean", 0.5342, 36, 0.4752, 0.5988),
+    ("nat", "sentence", "control", "aff_syn_rand", "mean", 0.0757, 36, 0.0625, 0.0904),
 ]
 
 
@@ -62,7 +68,9 @@ GOLDEN = [
 def result(minilm_folder, tmp_path_factory):
     assert minilm_folder.is_dir()
     cache = tmp_path_factory.mktemp("cache")
-    return evaluate("hf:all-MiniLM-L6-v2", "starter", types="noun-compound", limit=12, cache_dir=cache)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("idioprobe.data.controls.load.SHIPPED", ("en", "pt"))
+        return evaluate("hf:all-MiniLM-L6-v2", "starter", types="noun-compound", limit=12, cache_dir=cache)
 
 
 @pytest.mark.parametrize("row", GOLDEN, ids=lambda row: "-".join(row[:5]))

@@ -8,8 +8,9 @@ from rich.console import Console
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.data.sources.nctti.read import PARAPHRASES, SCORES, Nctti
-from idioprobe.make.judgments.annotations import ANNOTATIONS
-from idioprobe.papers.garcia2021_acl.nctti import FIGURES, NOTES, RHO, SECTIONS, figures, printed_figures
+from idioprobe.make.judgments.answers import ANNOTATIONS
+from idioprobe.papers.garcia2021_acl.figure import RHO
+from idioprobe.papers.garcia2021_acl.nctti import FIGURES, NOTES, SECTIONS, figures, printed_figures
 from idioprobe.papers.garcia2021_acl.terminal import MARK, show_nctti
 
 # Token scores 1, 2, 3 and 4.5; type scores in another order; one class of each, two of C.
@@ -42,7 +43,7 @@ SMALL = Nctti(
 
 def notes(*rows) -> pl.DataFrame:
     """Rows of annotator, expression, sentence, score, head and paraphrases."""
-    full = [(a, c, "en", s, score, head, None, list(p)) for a, c, s, score, head, *p in rows]
+    full = [(a, c, "en", s, score, head, None, list(p), None) for a, c, s, score, head, *p in rows]
     return pl.DataFrame(full, schema=ANNOTATIONS, orient="row")
 
 
@@ -161,7 +162,7 @@ def test_a_figure_differs_when_its_rounded_value_is_not_the_printed_one():
 
 @pytest.mark.parametrize(("rho", "differs"), [(0.9151, False), (0.9249, False), (0.9149, True), (0.9251, True)])
 def test_only_the_printed_digits_count(monkeypatch, rho, differs):
-    monkeypatch.setattr("idioprobe.papers.garcia2021_acl.nctti.spearman", lambda *_: (rho, 0.0))
+    monkeypatch.setattr("idioprobe.papers.garcia2021_acl.figure.spearman", lambda *_: (rho, 0.0))
     assert figures(SMALL).filter(section="type_token", group="all")["differs"].to_list() == [differs]
 
 

@@ -4,7 +4,8 @@ import polars as pl
 import pytest
 
 from idioprobe.data.sources.nctti.read import comp_scale, read_nctti
-from idioprobe.papers.garcia2021_acl.nctti import RHO, figures
+from idioprobe.papers.garcia2021_acl.figure import RHO
+from idioprobe.papers.garcia2021_acl.nctti import figures
 
 pytestmark = pytest.mark.published
 

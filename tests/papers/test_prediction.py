@@ -18,6 +18,7 @@ from idioprobe.papers.beside.compare import compare_with_reported
 from idioprobe.papers.reported import load_reported
 from idioprobe.report.tables.fill import Options
 from tests.report.tables.small import Planned, cells, table, texts, turned, write_rows
+from tests.support import close_to
 
 NAMES = ("red tape", "night owl", "tea cup", "car key", "gold mine", "sea dog", "fish tank", "book end")
 CLASSES = ("NC", "NC", "NC", "PC", "C", "C", "C", "C")
@@ -116,7 +117,7 @@ def test_annotators_and_model_that_agree_in_every_expression_have_minus_one(resu
         cell = found["English", "alpha", group, "ave. ρ"]
         assert cell.text == "-1.000"
         assert cell.n == size
-        assert found["English", "alpha", group, "StDev"].value == pytest.approx(0)
+        assert found["English", "alpha", group, "StDev"].value == close_to(0)
 
 
 def test_a_group_of_one_has_no_spread(result):

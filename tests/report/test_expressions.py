@@ -5,6 +5,7 @@ import pytest
 from idioprobe import show_expression, worst_expressions
 from idioprobe.core.errors import ConfigError
 from tests.report.tables.small import ENGLISH, alpha, dataset, glove, run, similarity
+from tests.support import close_to
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +27,14 @@ def test_an_expression_has_its_sentences_and_what_replaces_it_in_all_models(both
     assert set(variants) == {"syn", "words", "words_alt", "head", "modifier", "rand"}
     for role, variant in variants.items():
         assert variant.written in variant.text
-        assert variant.similarities[0] == pytest.approx(similarity("en", "nat1", role, 2), abs=1e-6)
+        assert variant.similarities[0] == close_to(similarity("en", "nat1", role, 2))
 
 
 def test_its_level_is_the_mean_of_its_sentences_and_its_rank_counts_from_the_better_end(both):
     (shown,) = show_expression(both[0], "eager beaver", unit="target")
     mean = sum(similarity("en", f"nat{n}", "syn", 1) for n in (1, 2, 3)) / 3
     (level,) = shown.levels["sim_syn"]
-    assert level.value == pytest.approx(mean, abs=1e-6)
+    assert level.value == close_to(mean)
     assert (level.rank, level.among) == (len(ENGLISH) - 1, len(ENGLISH))
     (random,) = shown.levels["sim_rand"]
     assert random.rank == 1

@@ -14,7 +14,7 @@ from idioprobe.run.config import RESULT_FORMAT, make_config
 from idioprobe.run.evaluate import open_run
 from tests.embed.slow import make_encoder, scattered, starter
 from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item
-from tests.support import HandmadeEncoder
+from tests.support import TOLERANCE, HandmadeEncoder
 
 MINILM = "hf:all-MiniLM-L6-v2"
 TABLES = ("stimuli", "expressions", "ratings", "similarities", "scores", "summary", "predictions", "dropped")
@@ -59,7 +59,7 @@ def test_the_batch_size_changes_no_number(four, tmp_path):
     large = evaluate(MINILM, limit=4, batch_tokens=100_000, cache_dir=tmp_path)
     assert large.info["counts"]["texts_embedded"] == four.info["counts"]["texts"]
     keys = ["item", "unit", "comparison", "role", "index"]
-    assert furthest(four.similarities, large.similarities, keys) < 1e-5
+    assert furthest(four.similarities, large.similarities, keys) < TOLERANCE
     assert furthest(four.scores, large.scores, list(ITEM)) < 1e-4
     columns = ["language", "condition", "unit", "group", "measure", "statistic", "rating", "n"]
     assert four.summary.select(columns).equals(large.summary.select(columns))
@@ -91,7 +91,7 @@ def test_all_layers_are_one_view_each_and_the_first_token_is_one_of_sentences(ca
     assert by_unit == {"target": layers, "sentence": layers | {"cls@-1"}}
     last = evaluate(MINILM, views=("mean@-1",), **options)
     top = result.scores.filter(view="mean@6").drop("view")
-    assert furthest(top, last.scores.drop("view"), ["item", "unit", "measure"]) < 1e-6
+    assert furthest(top, last.scores.drop("view"), ["item", "unit", "measure"]) < TOLERANCE
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_special_tokens_change_sentences_and_leave_targets_alone(cache):
     target, sentence = (
         furthest(*(r.scores.filter(unit=unit) for r in (plain, special)), list(ITEM)) for unit in ("target", "sentence")
     )
-    assert target < 1e-6
+    assert target < TOLERANCE
     assert sentence > 1e-4
 
 

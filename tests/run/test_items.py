@@ -9,6 +9,7 @@ import pytest
 from idioprobe import load_result
 from idioprobe.run.items import items_table
 from tests.suites.world import beaver, cosines
+from tests.support import close_to
 
 NEAR = {"syn": 0.9, "head": 0.5, "modifier": 0.4, "words": 0.6, "rand": 0.1}
 FAR = {**NEAR, "syn": 0.3}
@@ -30,15 +31,15 @@ def test_a_row_is_a_sentence_and_says_whose_it_is(result):
 
 def test_a_column_is_a_measure_of_sentences_and_those_of_targets_say_so(result):
     (row,) = result.items.filter(condition="nat").to_dicts()
-    assert row["sim_syn"] == pytest.approx(0.3)
-    assert row["sim_syn_target"] == pytest.approx(0.9)
-    assert row["aff_syn_words"] == pytest.approx(-0.3)
-    assert row["aff_syn_words_target"] == pytest.approx(0.3)
+    assert row["sim_syn"] == close_to(0.3)
+    assert row["sim_syn_target"] == close_to(0.9)
+    assert row["aff_syn_words"] == close_to(-0.3)
+    assert row["aff_syn_words_target"] == close_to(0.3)
 
 
 def test_where_there_is_one_unit_its_measures_have_their_plain_names(tmp_path):
     items = beaver(tmp_path, cosines(**NEAR), units=("target",)).items
-    assert items["sim_syn"].to_list() == [pytest.approx(0.9)]
+    assert items["sim_syn"].to_list() == [close_to(0.9)]
     assert not [column for column in items.columns if column.endswith("_target")]
 
 
@@ -47,7 +48,7 @@ def test_every_value_of_the_scores_is_in_it(result):
     for item, unit, measure, value in result.scores.select("item", "unit", "measure", "value").iter_rows():
         column = measure if unit == "sentence" else f"{measure}_{unit}"
         (found,) = items.filter(item=item)[column]
-        assert found == (None if value is None else pytest.approx(value, abs=1e-6))
+        assert found == (None if value is None else close_to(value))
 
 
 def test_of_several_views_it_has_the_one_that_is_shown(result):
@@ -80,4 +81,4 @@ def test_pairs_of_epsilon_are_averaged_over_a_sentence(result):
     )
     tables = {name: result.tables[name] for name in ("stimuli", "expressions")} | {"epsilon": pairs}
     (row,) = items_table(tables).to_dicts()
-    assert (row["eps_idiom"], row["eps_base"]) == (pytest.approx(0.3), pytest.approx(0.1))
+    assert (row["eps_idiom"], row["eps_base"]) == (close_to(0.3), close_to(0.1))

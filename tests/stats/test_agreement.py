@@ -8,7 +8,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from idioprobe.stats.agreement import LEVELS, krippendorff_alpha, most_common
+from idioprobe.stats.agreement import (
+    LEVELS,
+    alpha_draws,
+    alpha_interval,
+    krippendorff_alpha,
+    landis_koch,
+    most_common,
+)
 
 x = np.nan
 
@@ -163,3 +170,65 @@ def test_three_of_412_annotators_of_840_sentences_are_found():
     members, count = most_common(values, [f"{i:03}" for i in range(412)], 3)
     assert members == (7, 99, 300)
     assert count >= 76
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (-0.01, "poor"),
+        (0.0, "slight"),
+        (0.20, "slight"),
+        (0.21, "fair"),
+        (0.30, "fair"),
+        (0.44, "moderate"),
+        (0.52, "moderate"),
+        (0.61, "substantial"),
+        (0.80, "substantial"),
+        (0.81, "almost perfect"),
+        (1.0, "almost perfect"),
+    ],
+)
+def test_agreement_has_the_name_that_landis_and_koch_gave_it(value, name):
+    assert landis_koch(value) == name
+
+
+def test_undefined_agreement_has_no_name():
+    assert landis_koch(x) == ""
+
+
+@levels
+@given(tables, st.integers(0, 9))
+def test_alpha_of_a_resample_is_that_of_the_data_written_out(level, values, seed):
+    values = values[:, (~np.isnan(values)).sum(axis=0) > 1]
+    assume(values.shape[1] > 0)
+    ids = np.arange(values.shape[1]) // 2
+    clusters = ids.max() + 1
+    weights = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), 3).astype(float)
+    draws = alpha_draws(values, ids, weights, level)
+    for draw, times in zip(draws, weights, strict=True):
+        written_out = values[:, np.repeat(np.arange(values.shape[1]), times[ids].astype(int))]
+        assert draw == pytest.approx(krippendorff_alpha(written_out, level), abs=1e-9, nan_ok=True)
+
+
+@levels
+def test_an_interval_holds_alpha_and_narrows_with_more_units(level):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 6, 300)
+    values = np.clip(truth + rng.integers(-1, 2, (5, 300)), 0, 5).astype(float)
+    widths = []
+    for units in (30, 300):
+        low, high = alpha_interval(values[:, :units], np.arange(units), level)
+        assert low < krippendorff_alpha(values[:, :units], level) < high
+        widths.append(high - low)
+    assert widths[1] < widths[0] / 2
+
+
+def test_where_alpha_is_undefined_so_is_its_interval():
+    assert np.isnan(alpha_interval(np.array([[1.0, x], [x, 2]]), np.arange(2))).all()
+
+
+def test_alpha_on_an_interval_scale_is_the_share_of_variance_that_is_the_units():
+    """Values are a unit's own, with variance 4, and noise with variance 1: α is 4 / 5."""
+    rng = np.random.default_rng(1)
+    values = rng.normal(0, 2, 4000) + rng.normal(0, 1, (6, 4000))
+    assert krippendorff_alpha(values, "interval") == pytest.approx(0.8, abs=0.01)

@@ -1,6 +1,7 @@
 """Spearman's correlation and its resamples, against scipy on the rows written out."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -11,7 +12,6 @@ from scipy.stats import rankdata, spearmanr
 from idioprobe.stats import bootstrap, correlation
 from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
 from idioprobe.stats.correlation import EXACT_UP_TO, Draws, p_words, spearman
-from idioprobe.stats.kept import Kept
 from tests.support import exact_p
 
 NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
@@ -132,11 +132,15 @@ def test_which_side_a_variable_stands_on_makes_no_difference():
     assert draws.spearman(X, X) == pytest.approx(np.ones(60), nan_ok=True)
 
 
-def test_what_is_kept_is_bounded_however_many_variables_come():
-    kept = Kept(10_000)
-    for x in VARIABLES:
-        Draws(cluster_ids(NAMES), resample_weights(5, 60, 0), kept).spearman(x, Y)
-        assert kept.size <= 10_000
+def test_no_more_than_a_block_of_ranks_is_held_however_many_resamples_there_are(monkeypatch):
+    monkeypatch.setattr(bootstrap, "BLOCK", 1 << 14)
+    ids, weights = np.arange(400), resample_weights(400, 1500, 0)
+    pairs = [(np.random.default_rng(i).normal(size=400), np.arange(400.0)) for i in range(10)]
+    tracemalloc.start()
+    draws = Draws(ids, weights).each(pairs)
+    peak = tracemalloc.get_traced_memory()[1] - 2 * draws.nbytes
+    tracemalloc.stop()
+    assert peak < 4 * 8 * bootstrap.BLOCK
 
 
 @pytest.mark.parametrize("block", [1, 40, 5000])
@@ -152,14 +156,19 @@ def test_blocks_of_resamples_change_no_bit(monkeypatch, block):
     assert whole == pytest.approx(by_hand, abs=1e-12)
 
 
-def test_a_rating_that_meets_one_measure_after_the_other_is_ranked_once(monkeypatch):
+def test_a_rating_that_many_measures_meet_is_ranked_once(monkeypatch):
     ranked = []
-    real = correlation.weighted_ranks
-    monkeypatch.setattr(correlation, "weighted_ranks", lambda v, w: (ranked.append(v.tobytes()), real(v, w))[1])
+
+    class Counted(correlation.Ranking):
+        def __init__(self, values, ids):
+            ranked.append(values.tobytes())
+            super().__init__(values, ids)
+
+    monkeypatch.setattr(correlation, "Ranking", Counted)
     draws = Draws(cluster_ids(NAMES), resample_weights(5, 20, 0))
-    for x in VARIABLES:
-        draws.spearman(x, Y)
+    draws.each([(x, y) for x in VARIABLES for y in (Y, X)])
     assert ranked.count(Y.tobytes()) == 1
+    assert len(ranked) == len(set(ranked))
 
 
 def test_values_that_change_after_they_were_ranked_are_ranked_anew():
@@ -202,12 +211,10 @@ def test_many_pairs_of_variables_at_once_are_as_each_alone(monkeypatch):
     np.testing.assert_array_equal(together, alone)
 
 
-def test_a_variable_is_ranked_once_in_a_block_that_holds_all_ranks_that_are_kept(monkeypatch):
-    monkeypatch.setattr(bootstrap, "BLOCK", 6 * len(NAMES))
-    ranked = []
-    plain = correlation.weighted_ranks
-    monkeypatch.setattr(correlation, "weighted_ranks", lambda *given: ranked.append(1) or plain(*given))
-    one_block = 6 * len(NAMES) * 4
-    draws = Draws(cluster_ids(NAMES), resample_weights(5, 60, 0), Kept(5 * one_block))
-    draws.each([(x, Y) for x in VARIABLES])
-    assert len(ranked) == 10 * (len(VARIABLES) + 1)
+def test_variables_that_meet_different_others_are_each_multiplied_with_their_own(monkeypatch):
+    weights, ids = resample_weights(5, 60, 0), cluster_ids(NAMES)
+    pairs = [(x, y) for i, x in enumerate(VARIABLES) for y in ((X, Y) if i % 3 else (Y, VARIABLES[i - 1]))]
+    monkeypatch.setattr(bootstrap, "BLOCK", 40 * len(NAMES))
+    together = Draws(ids, weights).each([*pairs, *pairs[:5]])
+    for (x, y), drawn in zip([*pairs, *pairs[:5]], together, strict=True):
+        assert drawn == pytest.approx(list(resampled_by_hand(x, y, NAMES, weights)), abs=1e-12, nan_ok=True)

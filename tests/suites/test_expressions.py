@@ -9,7 +9,7 @@ from idioprobe import evaluate
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import NO_COUNTS
 from tests.suites.world import at, dataset, encoder, item
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, close_to
 
 COSINES = {"syn": 0.8, "words": 0.7, "verb": 0.3, "object": 0.6, "adverb": 0.4, "head": 0.2, "modifier": 0.1}
 FRAMES = ("We saw {} there.", "Nobody saw {} there.")
@@ -51,9 +51,9 @@ def of(result, measure, name, column="value", unit="target"):
 
 def test_the_nearest_of_all_components_counts_and_its_position_is_kept(tmp_path):
     result = run(tmp_path)
-    assert of(result, "sim_comp", "kick it hard") == pytest.approx([0.6], abs=1e-6)
+    assert of(result, "sim_comp", "kick it hard") == close_to([0.6])
     assert of(result, "sim_comp", "kick it hard", "winner") == [2]
-    assert of(result, "sim_comp", "dandelion") == pytest.approx([0.2], abs=1e-6)
+    assert of(result, "sim_comp", "dandelion") == close_to([0.2])
     assert of(result, "sim_comp", "dandelion", "winner") == [1]
     assert of(result, "sim_comp", "lame duck", "winner") == [2]
 
@@ -61,7 +61,7 @@ def test_the_nearest_of_all_components_counts_and_its_position_is_kept(tmp_path)
 def test_without_one_of_them_there_is_no_nearest(tmp_path):
     result = run(tmp_path, data(without=("adverb",)))
     assert of(result, "sim_comp", "kick it hard") == []
-    assert of(result, "sim_comp", "dandelion") == pytest.approx([0.2], abs=1e-6)
+    assert of(result, "sim_comp", "dandelion") == close_to([0.2])
 
 
 def test_the_first_of_those_that_are_tied_wins_but_a_head_yields(tmp_path):
@@ -81,7 +81,7 @@ def test_the_winner_among_targets_may_be_another_than_that_of_sentences(tmp_path
     assert of(there, "sim_comp", "kick it hard", "winner", "sentence") == [3]
     here = run(tmp_path, sentences=sentences, winner="target")
     assert of(here, "sim_comp", "kick it hard", "winner", "sentence") == [2]
-    assert of(here, "sim_comp", "kick it hard", unit="sentence") == pytest.approx([0.6], abs=1e-6)
+    assert of(here, "sim_comp", "kick it hard", unit="sentence") == close_to([0.6])
 
 
 def test_a_synonym_has_to_be_nearer_than_all_components(tmp_path):
@@ -98,8 +98,8 @@ def test_all_components_alone_are_added_up(tmp_path):
     parts = [at(COSINES[role]) for role in ("verb", "object", "adverb")]
     total = sum(parts)
     expected = total[0] / (total @ total) ** 0.5
-    assert of(result, "pred_out_comp", "kick it hard") == pytest.approx([expected], abs=1e-6)
-    assert of(result, "pred_out_comp", "dandelion") == pytest.approx([0.2], abs=1e-6)
+    assert of(result, "pred_out_comp", "kick it hard") == close_to([expected])
+    assert of(result, "pred_out_comp", "dandelion") == close_to([0.2])
 
 
 def test_classes_go_by_their_order_and_the_first_is_the_idiomatic_one(tmp_path):
@@ -123,7 +123,7 @@ def test_results_are_grouped_by_type_where_there_are_several(tmp_path):
     groups = [name for name in result.summary["group"].unique(maintain_order=True) if name.startswith("type:")]
     assert groups == ["type:noun-compound", "type:verb-object"]
     means = result.summary.filter(measure="sim_comp", statistic="mean", unit="target", condition="nat")
-    assert dict(means.select("group", "value").iter_rows())["type:verb-object"] == pytest.approx(0.6, abs=1e-6)
+    assert dict(means.select("group", "value").iter_rows())["type:verb-object"] == close_to(0.6)
 
 
 def test_a_run_may_be_limited_to_some_types_and_has_one_group_then(tmp_path):

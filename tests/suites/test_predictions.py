@@ -16,7 +16,7 @@ from idioprobe.suites.predictions import decide, judge, rule
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 from idioprobe.suites.thresholds import Thresholds
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, rating
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, close_to
 
 KINDS = ("rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "above")
 NAN = float("nan")
@@ -165,7 +165,7 @@ def test_an_order_is_decided_on_the_paired_difference(tmp_path):
     result = judged(tmp_path, world(syn=(words + 0.02).tolist(), words=words.tolist()))
     line = verdict(result, "sim_syn", "above sim_words")
     assert line["verdict"] == "holds"
-    assert (line["value"], line["ci_low"], line["ci_high"]) == pytest.approx((0.02, 0.02, 0.02), abs=1e-5)
+    assert (line["value"], line["ci_low"], line["ci_high"]) == close_to((0.02, 0.02, 0.02))
     assert (line["statistic"], line["n"]) == ("mean_difference", 8)
 
 
@@ -207,7 +207,7 @@ def test_a_neutral_sentence_should_change_the_expression_less_than_a_natural_one
 
     result = judged(tmp_path, (dataset(rows, expressions), HandmadeEncoder(vector)))
     line = verdict(result, "ctx_in_out", "above condition nat", condition="neut")
-    assert line["value"] == pytest.approx(0.3 - 0.035, abs=1e-5)
+    assert line["value"] == close_to(0.3 - 0.035)
     assert (line["n"], line["verdict"]) == (8, "holds")
     assert result.predictions.filter(measure="ctx_in_out", condition="nat").is_empty()
 

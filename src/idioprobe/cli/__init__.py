@@ -13,15 +13,20 @@ import typer
 
 from idioprobe import __version__
 from idioprobe.cli import streams
-from idioprobe.cli.data import data
+from idioprobe.cli.annotate import annotate
+from idioprobe.cli.connect import export, importing
+from idioprobe.cli.data import data, triples
 from idioprobe.cli.flags import speak_flags
 from idioprobe.cli.helppage import Headed
 from idioprobe.cli.make import corpus, lexicon
-from idioprobe.cli.measure import requests, run
-from idioprobe.cli.models import inject, models
+from idioprobe.cli.make import judgments as from_people
+from idioprobe.cli.measure import check, embed, requests, run, slurm
+from idioprobe.cli.models import finetune, inject, models
 from idioprobe.cli.results import analyse, compare, figures, report, reported, show
 from idioprobe.cli.results import folders as results
+from idioprobe.cli.schemas import schema
 from idioprobe.cli.shared import errors, fail, say
+from idioprobe.cli.store import store
 from idioprobe.core.errors import IdioprobeError
 
 INTERRUPTED = 130
@@ -35,8 +40,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run", cls=Headed)(run.run)
+app.command("check", cls=Headed)(check.check)
 app.command("models")(models.models)
 app.command("requests")(requests.requests)
+app.command("embed", cls=Headed)(embed.embed)
+app.command("slurm", context_settings=slurm.PASSED_ON)(slurm.slurm)
 app.command("analyse")(analyse.analyse)
 app.command("report")(report.report)
 app.command("list")(results.list_)
@@ -46,10 +54,18 @@ app.command("reported")(reported.reported)
 app.command("published", hidden=True)(reported.published)
 app.command("compare")(compare.compare)
 app.command("figures")(figures.figures)
+app.command("judgments")(from_people.judgments)
+app.command("schema")(schema.schema)
+app.command("finetune")(finetune.finetune)
+app.add_typer(store.app, name="store")
 app.add_typer(inject.app, name="inject")
+data.app.command("triples")(triples.triples)
 app.add_typer(data.app, name="data")
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(lexicon.app, name="lexicon")
+app.add_typer(annotate.app, name="annotate")
+app.add_typer(export.app, name="export")
+app.add_typer(importing.app, name="import")
 speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 

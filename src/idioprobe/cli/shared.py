@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -85,10 +86,11 @@ def fail(message: str, code: int) -> NoReturn:
 
 
 def output() -> Console:
-    """Standard output; in a pipe, wide enough for the tables."""
+    """Standard output; in a pipe, as wide as COLUMNS says, or else wide enough for the tables."""
     from idioprobe.report.terminal.console import PlainConsole
 
-    return PlainConsole(width=None if sys.stdout.isatty() else 140, emoji=False)
+    width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 140
+    return PlainConsole(width=width, emoji=False)
 
 
 def errors() -> Console:

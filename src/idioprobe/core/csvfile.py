@@ -28,6 +28,10 @@ class CsvFile:
     rows: Iterator[tuple[int, list[str]]]
 
 
+_IN_WORDS = {"unexpected end of data": "the file ends within a cell whose quote is not closed"}
+"""What Python says of mistakes, for users."""
+
+
 def open_csv(
     path: Path,
     error: type[UserError],
@@ -44,12 +48,21 @@ def open_csv(
     `file` is the text, where it was read already.
     """
     file = file or (_parquet(path, error) if path.suffix.lower() == ".parquet" else open_text(path, error))
-    if delimiter is None:
-        delimiter = max(",;\t", key=file.readline().count)
-        file.seek(0)
+    delimiter = delimiter or delimiter_of(file)
     lines = _lines(path, error, remedy, csv.reader(file, delimiter=delimiter, strict=strict))
     _, header = next(lines)
     return CsvFile(path, delimiter, header, ((line, cells) for line, cells in lines if cells))
+
+
+def delimiter_of(file: io.StringIO) -> str:
+    """The comma, semicolon or tab that the first line has most of; the file is at its beginning then.
+
+    >>> delimiter_of(io.StringIO("expression;rating, 0–5;sentence"))
+    ';'
+    """
+    delimiter = max(",;\t", key=file.readline().count)
+    file.seek(0)
+    return delimiter
 
 
 def _parquet(path: Path, error: type[UserError]) -> io.StringIO:
@@ -71,7 +84,8 @@ def _lines(path: Path, error: type[UserError], remedy: str, reader: Reader) -> I
         try:
             cells = next(reader, None)
         except csv.Error as problem:
-            raise error(f"{path}:{max(1, reader.line_num)}: {problem}; {remedy}.") from problem
+            said = _IN_WORDS.get(str(problem), str(problem))
+            raise error(f"{path}:{max(1, reader.line_num)}: {said}; {remedy}.") from problem
         finally:
             csv.field_size_limit(limit)
         if cells is None:

@@ -10,7 +10,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.requests import Request, Span
+from idioprobe.core.answers import Answer
+from idioprobe.core.requests import Question, Request, Span
 from idioprobe.core.views import NATIVE, POOLS, UNITS, Unit, View
 
 Spans = dict[str, list[tuple[Span, ...]]]
@@ -94,6 +95,33 @@ class Encoder(Protocol):
 
 
 @runtime_checkable
+class Responder(Protocol):
+    """Answers questions in words. Its facts name the unit `answer`, and as poolings the ways that it has."""
+
+    @property
+    def identity(self) -> Identity:
+        """Known without loading the model, so that stored answers are found quickly."""
+        ...
+
+    def facts(self) -> Facts:
+        """May load the model."""
+        ...
+
+    def respond(
+        self, questions: Sequence[Question], batch_tokens: int | None
+    ) -> Iterator[list[tuple[Question, Answer]]]:
+        """Answers, some at a time in any order: each is kept as soon as it is handed on.
+
+        That of a question without options is a text; that of one with options a vector, the natural logarithm of
+        each option's likelihood in their order; or the reason why there is none.
+        """
+        ...
+
+
+Model = Encoder | Responder
+
+
+@runtime_checkable
 class CountsUnknownWords(Protocol):
     """A family with a vocabulary of whole words, in which words can be missing."""
 
@@ -146,3 +174,10 @@ class HoldsVectors(Protocol):
     def check(self, wanted: Mapping[Unit, Set[Request]], notice: Callable[[str], None]) -> dict[str, int]:
         """Raise unless it can answer what a whole run wants; what is worth counting in the manifest."""
         ...
+
+
+@runtime_checkable
+class Fleeting(Protocol):
+    """A model of which nobody can tell whether it has changed: its vectors are kept for no other run."""
+
+    fleeting: bool

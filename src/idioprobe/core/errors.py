@@ -34,6 +34,10 @@ class DatasetError(UserError):
     """A dataset is missing, broken or not in the documented format."""
 
 
+class StudyError(UserError):
+    """A study of people's judgments is missing, broken, of another version or cannot do what is asked."""
+
+
 class ModelError(UserError):
     """A model cannot be found, read or used as asked."""
 
@@ -66,8 +70,10 @@ def install(extra: str) -> str:
     try:
         written = metadata.requires("idioprobe") or []
     except metadata.PackageNotFoundError:  # run from its source
-        return f"install what the extra {extra!r} names in pyproject.toml"
+        written = []
     asked = [match for line in written if (match := _REQUIREMENT.match(line)) and match["extra"] == extra]
+    if not asked:
+        return f"install what the extra {extra!r} names in pyproject.toml"
     lacking = [match for match in asked if not _there(match["name"])]
     return f"pip install {' '.join(repr(match['package']) for match in lacking or asked)}"
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 Notice = Callable[[str], None]
 """Told one line at a time."""
+
+
+def some(names: Iterable[str], shown: int = 2) -> str:
+    """The first of some names, and how many more there are.
+
+    >>> some(["a b", "c d"]), some(["a b", "c d", "e f", "g h"]), some(map(repr, "ab"), shown=1)
+    ('a b, c d', 'a b, c d and 2 more', "'a' and 1 more")
+    """
+    listed = list(names)
+    more = f" and {len(listed) - shown:,} more" if len(listed) > shown else ""
+    return ", ".join(listed[:shown]) + more
 
 
 def ignore(_: str) -> None:

@@ -8,8 +8,8 @@ from typing import Protocol
 class Progress(Protocol):
     """Told about the work before it starts and after each batch."""
 
-    def start(self, total: int, stored: int) -> None:
-        """`total` texts have to be embedded; `stored` were found in the store."""
+    def start(self, total: int, stored: int, *, asks: bool = False) -> None:
+        """`total` texts have to be embedded, or questions asked where `asks`; `stored` were found in the store."""
         ...
 
     def advance(self, texts: int) -> None:
@@ -24,7 +24,7 @@ class Progress(Protocol):
 class Quiet:
     """Progress that nobody sees."""
 
-    def start(self, total: int, stored: int) -> None:
+    def start(self, total: int, stored: int, *, asks: bool = False) -> None:
         """Nothing to show."""
 
     def advance(self, texts: int) -> None:

@@ -6,11 +6,12 @@ What is exported to be embedded elsewhere comes back under these names.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from idioprobe.core.views import Unit
+from idioprobe.core.views import GENERATED, LIKELIHOOD, Unit
 
 Span = tuple[int, int]
 """A part of a text: its first character, counted from 0, and the one after its last."""
@@ -36,6 +37,26 @@ class Request:
     def target(self) -> str:
         """The target as it is written, its parts with one space between them; empty for the sentence."""
         return " ".join(parts(self.text, self.spans))
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Question(Request):
+    """A request for words: `text` is what the user says to the model.
+
+    With `options`, how likely each of them is as the answer is wanted; without, what the model writes, in `tokens`
+    tokens at most. `lead` is what introduces the answer where a model knows no turns of a conversation. `sample`
+    tells repeated questions apart.
+    """
+
+    options: tuple[str, ...] = ()
+    lead: str = ""
+    tokens: int = 32
+    sample: int = 0
+
+    @property
+    def way(self) -> str:
+        """The view in which it is answered."""
+        return LIKELIHOOD if self.options else GENERATED
 
 
 def parts(text: str, spans: Sequence[Span]) -> list[str]:
@@ -69,7 +90,7 @@ def parse_spans(written: str) -> tuple[Span, ...]:
     return tuple((int(start), int(end)) for start, _, end in (span.partition(":") for span in written.split(" ")))
 
 
-_PREFIXES: dict[Unit, str] = {"target": "t-", "sentence": "s-"}
+_PREFIXES: dict[Unit, str] = {"target": "t-", "sentence": "s-", "answer": "q-"}
 _DIGITS = 32
 
 
@@ -79,7 +100,10 @@ def request_key(request: Request) -> bytes:
     >>> request_key(Request("a lame duck", ((2, 11),)))
     b'2:11\x00a lame duck'
     """
-    return f"{format_spans(request.spans)}\0{request.text}".encode("utf-8", "surrogatepass")
+    head = format_spans(request.spans)
+    if isinstance(request, Question):
+        head = json.dumps([request.options, request.lead, request.tokens, request.sample])
+    return f"{head}\0{request.text}".encode("utf-8", "surrogatepass")
 
 
 def request_id(request: Request) -> str:
@@ -88,8 +112,17 @@ def request_id(request: Request) -> str:
     >>> request_id(Request("a lame duck", ((2, 11),)))
     't-cb7ae4ef2d82f88e26babb33d46c14ef'
     """
-    unit: Unit = "sentence" if request.whole else "target"
+    unit: Unit = "answer" if isinstance(request, Question) else "sentence" if request.whole else "target"
     return _PREFIXES[unit] + hashlib.sha256(request_key(request)).hexdigest()[:_DIGITS]
+
+
+def named_by(unit: Unit, key: bytes) -> str:
+    """A name like that of `request_id` from another digest of 16 bytes.
+
+    >>> named_by("target", bytes(16))
+    't-00000000000000000000000000000000'
+    """
+    return _PREFIXES[unit] + key.hex()
 
 
 def unit_of(identifier: str) -> Unit | None:

@@ -6,16 +6,19 @@ import difflib
 import math
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from idioprobe.core.csvfile import AT_MOST, open_csv
+from idioprobe.core.csvfile import AT_MOST, CsvFile, open_csv
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.notices import old_form
 from idioprobe.core.tables import OLD_COLUMNS
 
 _NUMBER = re.compile(r"[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?", re.IGNORECASE)
+
+SURPLUS = "more cells"
+"""Where cells are that have no column."""
 
 
 @dataclass(frozen=True)
@@ -52,38 +55,58 @@ class Row:
         return value
 
 
-def read_rows(path: Path, required: Iterable[str], optional: Iterable[str] = ()) -> list[Row]:
+def read_rows(
+    path: Path,
+    required: Iterable[str],
+    optional: Iterable[str] = (),
+    renamed: Mapping[str, str] | None = None,
+    *,
+    file: CsvFile | None = None,
+    wrong: Callable[[Row, DatasetError], None] | None = None,
+) -> list[Row]:
     """The rows of a CSV or TSV; columns are found by name, in any order and case.
 
     Other columns are passed over, unless their name is so near that of an optional column
     which is not there that it must be meant for it. A column under its old name is taken
-    for the one that is required, and said to be old.
+    for the one that is required, and said to be old; `renamed` has further old names.
+    `file` has the cells, where they were read already. A row of another length than the header
+    is an error, which `wrong` is given with the row, if it is there; the row is passed over then, and its cells beyond
+    the header are under `SURPLUS`.
     """
-    file = open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}", delimiter=None)
+    file = file or open_csv(path, DatasetError, f"close every quote, and note that {AT_MOST}", delimiter=None)
     written = [cell.strip() for cell in file.header]
-    columns = _current(path, [name.casefold() for name in written], required)
+    columns = _current(path, [name.casefold() for name in written], required, renamed or {})
     _check_columns(path, columns, written, required, optional)
     rows = []
     for line, cells in file.rows:
         if any(cell.strip() for cell in cells):
             row = Row(path, line, dict(zip(columns, cells, strict=False)))
             if len(cells) != len(columns):
-                raise row.fail(
+                ragged = row.fail(
                     f"{len(cells)} cells where the header has {len(columns)}; "
                     f"put quotes around cells that contain {file.delimiter!r}"
                 )
+                if wrong is None:
+                    raise ragged
+                more = file.delimiter.join(cells[len(columns) :])
+                wrong(Row(path, line, {**row.cells, **({SURPLUS: more} if more else {})}), ragged)
+                continue
             rows.append(row)
-    if not rows:
+    if not rows and wrong is None:
         raise DatasetError(f"{path} has no rows below its header.")
     return rows
 
 
-def _current(path: Path, columns: list[str], required: Iterable[str]) -> list[str]:
+def _current(path: Path, columns: list[str], required: Iterable[str], renamed: Mapping[str, str]) -> list[str]:
     """The columns under the names that they have now."""
-    old = {name: now for name, now in OLD_COLUMNS.items() if now in required and now not in columns}
-    for name in columns:
-        if name in old:
-            old_form(f"{path}: the column {name} is called {old[name]} now; rename it.")
+    known = {name: now for name, now in OLD_COLUMNS.items() if now in required} | dict(renamed)
+    old = {name: now for name, now in known.items() if now not in columns}
+    found = [name for name in columns if name in old]
+    if len(found) == 1:
+        old_form(f"{path}: the column {found[0]} is called {old[found[0]]} now; rename it.")
+    elif found:
+        now = ", ".join(old[name] for name in found)
+        old_form(f"{path}: the columns {', '.join(found)} are called {now} now; rename them.")
     return [old.get(name, name) for name in columns]
 
 

@@ -8,6 +8,7 @@ ROLES = {
     "original": "the sentence with the expression itself",
     "syn": "a holistic synonym in its place",
     "syn2": "a second holistic synonym",
+    "related": "a related word that is no synonym",
     "words": "each component replaced by a synonym",
     "words_alt": "further combinations of component synonyms",
     "head": "the head alone",
@@ -49,6 +50,7 @@ CONDITIONS = {
     "neut_long": "long neutral sentence",
     "neut_plural": "short neutral sentence, in the plural",
     "none": "the expression alone, without context",
+    "question": "a question with the expression in it",
 }
 """Conditions of a stimulus, with their meaning."""
 
@@ -57,6 +59,8 @@ CLASSES = ("NC", "PC", "C")
 NOUN_COMPOUND = "noun-compound"
 """The type of expressions that do not say theirs."""
 ALL, NO_OVERLAP, OVERLAP = "all", "no_overlap", "overlap"
+CONTROL = "control"
+"""The type of ordinary words that idioms are compared with, and their group, which is no part of any other."""
 NO_CLASS = "none"
 """What expressions without a class are filed under."""
 OF_TYPE = "type:"
@@ -66,10 +70,10 @@ OF_TYPE = "type:"
 def is_class(group: str) -> bool:
     """Whether a group of expressions is a class.
 
-    >>> is_class("NC"), is_class("all"), is_class("type:verb-object")
-    (True, False, False)
+    >>> is_class("NC"), is_class("all"), is_class("control"), is_class("type:verb-object")
+    (True, False, False, False)
     """
-    return group not in (ALL, NO_OVERLAP, OVERLAP) and not group.startswith(OF_TYPE)
+    return group not in (ALL, NO_OVERLAP, OVERLAP, CONTROL) and not group.startswith(OF_TYPE)
 
 
 ITEM: dict[str, pl.DataType] = {
@@ -167,6 +171,13 @@ LABELLINGS: dict[str, pl.DataType] = {
     "class": pl.String(),
 }
 """Every classification that a dataset has of its expressions; `expressions` holds the one chosen."""
+PARAPHRASES: dict[str, pl.DataType] = {
+    "expression": pl.String(),
+    "language": pl.String(),
+    "sentence": pl.Int64(),
+    "paraphrase": pl.String(),
+}
+"""What people said for an expression, in one sentence or, where that is null, as such."""
 PAIR_KEYS = tuple(ITEM)
 SIMILARITIES: dict[str, pl.DataType] = {
     **ITEM,

@@ -14,8 +14,10 @@ from typing import Literal
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import old_form
 
-Unit = Literal["target", "sentence"]
+Unit = Literal["target", "sentence", "answer"]
 UNITS: tuple[Unit, ...] = ("target", "sentence")
+"""What has a vector; an answer in words has none."""
+ANSWER: Unit = "answer"
 
 POOLS = {
     "mean": "mean of the subwords",
@@ -31,6 +33,13 @@ POOLS = {
     "native": "as the model's authors do, or as a file has it; models st:, openai: and vectors: only",
 }
 """Pooling by name, with what it does."""
+
+GENERATED, LIKELIHOOD = "generated", "likelihood"
+WAYS = {
+    GENERATED: "what the model writes; models chat: only",
+    LIKELIHOOD: "the likelihood of each option as its answer; models chat: whose weights are here only",
+}
+"""Ways to get an answer of a model that answers in words, by name."""
 
 NATIVE = "native"
 """A model's own pooling."""
@@ -100,11 +109,14 @@ def parse_view(text: str) -> tuple[str, str, str]:
     >>> parse_view("mean@last4:concat")
     ('mean', 'last4', 'concat')
     """
+    if text.strip() in WAYS:
+        return text.strip(), "", "mean"
     pool, at, rest = current(text).strip().partition("@")
     layers, colon, combine = rest.partition(":")
     if pool not in POOLS:
         raise ConfigError(
-            f"`views` {text}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, then @ and layers, as in mean@last4."
+            f"`views` {text}: unknown pooling {pool!r}; one of {', '.join(POOLS)}, then @ and layers (mean@last4), "
+            f"or {' or '.join(WAYS)} for models that answer in words."
         )
     if at and not _LAYERS.fullmatch(layers):
         raise ConfigError(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS, NO_CLASS, is_class
+from idioprobe.core.tables import ADDED_COLUMNS, CLASSES, FLAWS, LABELLINGS, LENGTHS, NO_CLASS, PARAPHRASES, is_class
 from idioprobe.data.components import as_pairs, types_of
 from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.targets import target_texts
@@ -59,7 +59,8 @@ class Dataset:
     """Stimuli, expressions and ratings, as the schema describes them.
 
     A published dataset has more: `flaws` of its files and how they were handled; `labellings`,
-    all classifications there are, of which `expressions` holds one; its own sentence `lengths`.
+    all classifications there are, of which `expressions` holds one; its own sentence `lengths`; all `paraphrases` that
+    people gave, of which the stimuli hold two.
     """
 
     header: Header
@@ -69,6 +70,7 @@ class Dataset:
     flaws: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=FLAWS))
     labellings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=LABELLINGS))
     lengths: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=LENGTHS))
+    paraphrases: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PARAPHRASES))
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.core.files import replace_folder
 from idioprobe.core.frames import quote_cells, read_parquet, unquote_cells, write_csv
 from idioprobe.core.notices import old_form
-from idioprobe.core.tables import TABLES, default_rating
+from idioprobe.core.tables import FLAWS, LABELLINGS, LENGTHS, PARAPHRASES, TABLES, default_rating
 from idioprobe.core.textfile import open_text, readable
 from idioprobe.data.checks import CHECKS, Declared
 from idioprobe.data.components import component_roles, with_types
@@ -25,6 +25,9 @@ from idioprobe.data.oldforms import OLD_FILES, SPANS, current, has_ends, tell_ol
 
 SHOWN_PROBLEMS = 10
 KINDS = ("parquet", "csv")
+
+FURTHER = {"flaws": FLAWS, "labellings": LABELLINGS, "lengths": LENGTHS, "paraphrases": PARAPHRASES}
+"""What published datasets have beside the tables, as Parquet only."""
 
 QUOTED = "quoted_cells"
 """True in `dataset.json` where cells of the tables that a spreadsheet would run have an apostrophe before them."""
@@ -63,7 +66,20 @@ def read_folder(folder: Path) -> Dataset:
         _report(problems)
     _report(_unlinked(folder, tables, lines))
     tables["expressions"] = fill_overlap(tables["stimuli"], tables["expressions"])
-    return Dataset(header, **tables)
+    return Dataset(header, **tables, **_read_further(folder))
+
+
+def _read_further(folder: Path) -> dict[str, pl.DataFrame]:
+    """Tables that only exports of published datasets have, just as they were written."""
+    found = {}
+    for name, schema in FURTHER.items():
+        path = folder / f"{name}.parquet"
+        if path.is_file():
+            found[name] = _parquet(path)
+            lacking = [column for column, dtype in schema.items() if found[name].schema.get(column) != dtype]
+            if lacking:
+                raise DatasetError(f"{path}: the column {lacking[0]!r} is missing, or of another kind.")
+    return {name: table.select(list(FURTHER[name])) for name, table in found.items()}
 
 
 def checked(data: Dataset, told: str) -> Dataset:
@@ -155,10 +171,7 @@ def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame,
     """A table as it is written, and the line of each row in its file."""
     path = _file(folder, name)
     if path.suffix == ".parquet":
-        try:
-            table = read_parquet(path)
-        except (pl.exceptions.PolarsError, OSError) as error:
-            raise DatasetError(f"{path} cannot be read as Parquet: {str(error).splitlines()[0]}.") from error
+        table = _parquet(path)
         lines = list(range(1, len(table) + 1))
     else:
         table, lines = _read_csv(path)
@@ -166,6 +179,13 @@ def _read_table(folder: Path, name: str, *, quoted: bool) -> tuple[pl.DataFrame,
     if table.is_empty() and name == "stimuli":
         raise DatasetError(f"{path} has no rows.")
     return table, lines
+
+
+def _parquet(path: Path) -> pl.DataFrame:
+    try:
+        return read_parquet(path)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise DatasetError(f"{path} cannot be read as Parquet: {str(error).splitlines()[0]}.") from error
 
 
 def _read_csv(path: Path) -> tuple[pl.DataFrame, list[int]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.data.controls.load import CONTROLS, load_controls
 from idioprobe.data.dataset import Dataset, Header
 from idioprobe.data.folder import KINDS, read_folder
 from idioprobe.data.lexicon.build import build_dataset
@@ -43,6 +44,8 @@ def load_dataset(name: str | Path = "starter", data_dir: DataDirs = None, *, lab
         data = _published(sources()[str(name)], dirs, labelling)
     elif str(name) == STARTER:
         data = load_starter()
+    elif str(name) == CONTROLS:
+        data = load_controls()
     elif str(name) in (others := registered()):
         data = others[str(name)].load(dirs, labelling)
     else:

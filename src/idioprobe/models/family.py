@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from idioprobe.core.options import Option, declared
 
 if TYPE_CHECKING:
-    from idioprobe.core.encoder import Encoder
+    from idioprobe.core.encoder import Model
     from idioprobe.data.dataset import Dataset
 
 Memory = MutableMapping[str, str]
@@ -47,16 +47,18 @@ class Family:
 
     `load` is called with what follows the colon, an instance of `options`, and the setting; it
     imports what it needs. `about` is a line for the list of families. `claims` says whether a model that is
-    written without a family is one of its own; `native_only`: it makes no other view than the model's own.
+    written without a family is one of its own; `native_only`: it makes no other view than the model's own;
+    `responds`: its models answer in words.
     """
 
     prefix: str
     written: str
-    load: Callable[[str, Any, Setting], Encoder]
+    load: Callable[[str, Any, Setting], Model]
     options: type = NoOptions
     about: str = ""
     claims: Callable[[str, Any, Setting], bool] | None = None
     native_only: bool = False
+    responds: bool = False
 
     def declared(self) -> dict[str, Option]:
         """Its options by name."""

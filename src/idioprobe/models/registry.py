@@ -20,7 +20,7 @@ from idioprobe.models.family import Family, Memory, Setting
 from idioprobe.models.known import MANY, known_model
 
 if TYPE_CHECKING:
-    from idioprobe.core.encoder import Encoder
+    from idioprobe.core.encoder import Model
     from idioprobe.data.dataset import Dataset
 
 GROUP = "idioprobe.models"
@@ -83,8 +83,8 @@ def load_encoder(
     dataset: Dataset | None = None,
     views: Sequence[str] | None = None,
     **options: Any,
-) -> Encoder:
-    """An encoder for what the user wrote: a family and a colon, or a folder, a known name or a hub id.
+) -> Model:
+    """A model for what the user wrote: a family and a colon, or a folder, a known name or a hub id.
 
     `options` are those of any family. One that the model's family does not have is refused where it
     is not as it is by default, unless families pass it over. A model without a family belongs to the
@@ -102,13 +102,14 @@ def load_encoder(
         claiming = _claiming(spec, options, views, setting)
         family, setting = claiming or family, replace(setting, claimed=claiming is not None)
     _refuse_strange(spec, family, options)
-    from idioprobe.models.common.nothere import NotHere, NotHereError
+    from idioprobe.models.common.nothere import EncoderNotHere, NotHereError, ResponderNotHere
 
     try:
         return family.load(rest, family.options(**checked(family.options, options)), setting)
     except NotHereError:
         entry = known_model(rest)
-        return NotHere(family.prefix, entry.name if entry else rest, entry.languages if entry else MANY)
+        absent = ResponderNotHere if family.responds else EncoderNotHere
+        return absent(family.prefix, entry.name if entry else rest, entry.languages if entry else MANY)
 
 
 def family_of(spec: str) -> str:

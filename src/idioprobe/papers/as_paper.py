@@ -18,6 +18,9 @@ from idioprobe.papers.models import by_paper_name, model_sets, paper_models
 from idioprobe.papers.registry import all_papers
 from idioprobe.run.config import make_config, run_options
 
+NOT_THEIRS = {"controls": False}
+"""What no paper has, so that a run as a paper did it goes without."""
+
 
 @dataclass(frozen=True)
 class AsPaper:
@@ -63,7 +66,7 @@ def options_as(paper: Paper, family: str, given: Mapping[str, Any], row: PaperMo
         for name in given
         if name in wanted and _value(mine, name) != _value(plain, name)
     }
-    return AsPaper(paper, row, family, {**wanted, **given}, own)
+    return AsPaper(paper, row, family, {**NOT_THEIRS, **wanted, **given}, own)
 
 
 def load_as(
@@ -123,7 +126,8 @@ def unlike_the_paper(name: str, given: Mapping[str, Any]) -> str | None:
     wanted = options_as(paper, row.family, {}, row).options
     here, there = make_config(dict(given)), make_config(wanted)
     differs = {option: value for option, value in wanted.items() if _value(here, option) != _value(there, option)}
-    differs.pop("languages", None)
+    for name in ("languages", *NOT_THEIRS):
+        differs.pop(name, None)
     if not differs:
         return None
     return f"{name} stands for {row.spec}; {row.paper} ran it with {_written(differs)}: `as_paper` {row.paper} does so."

@@ -14,6 +14,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
 from idioprobe.papers.beside.subject import reported_models, reported_notes
+from idioprobe.papers.garcia2021_acl.inputs import about_annotations
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.tables import find_table
 from idioprobe.report.results import Results, listed, results_of
@@ -36,10 +37,11 @@ class TableMaker:
         dataset: Callable[[], Dataset],
         data_dir: DataDirs = None,
         annotations: str | Path | None = None,
+        about: Callable[[], Dataset] | None = None,
     ) -> None:
-        """Nothing is read yet."""
+        """Nothing is read yet; `about` is the dataset that annotations are about, if it is named."""
         self._given, self._view, self._dataset = listed(results), view, dataset
-        self._data_dir, self._annotations = data_dir, annotations
+        self._files = Files(data_dir, Path(annotations) if annotations else None, about)
 
     @cached_property
     def _results(self) -> list[Result]:
@@ -69,7 +71,7 @@ class TableMaker:
         """The table of that name; in one with a layout, others may stand beside the models at hand."""
         table = find_table(name)
         source = "results" if isinstance(table, LayoutTable) else table.source
-        if source == "results" and not self._given:
+        if source in ("results", "answers") and not self._given:
             raise ConfigError(
                 f"{table.name} is made from results; name their folders, as in idioprobe analyse results/ncimp "
                 f"--table {table.name}."
@@ -79,11 +81,11 @@ class TableMaker:
             grid = fill(table, self.inputs(table), options, [*beside, *own])
             more = reported_notes(table.name, pl.concat(model.rows for model in own)) if own else ()
             return replace(grid, notes=(*grid.notes, *more), heading=_heading(grid))
-        annotations = Path(self._annotations) if self._annotations else None
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
+            "answers": lambda: self._results,
             "material": lambda: self._material,
-            "files": lambda: Files(self._data_dir, annotations),
+            "files": lambda: self._files,
         }
         grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
         idle = options.without_effect(*table.takes)
@@ -103,8 +105,11 @@ class TableMaker:
         if table.source == "material" and self._material.labelling:
             return {"labelling": self._material.labelling}
         if table.source == "files" and table.ratings:
-            rating = ", ".join(table.ratings)
-            return {"dataset": "nctti", "labelling": "CompScale", "condition": "nat", "rating": rating}
+            about = about_annotations(self._files) if self._files.annotations else None
+            named = (about.name.lower(), about.labelling) if about else ("nctti", "CompScale")
+            facts = {"dataset": named[0], "labelling": named[1]}
+            known = {key: value for key, value in facts.items() if value}
+            return {**known, "condition": "nat", "rating": ", ".join(table.ratings)}
         return {}
 
 

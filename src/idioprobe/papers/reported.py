@@ -34,8 +34,8 @@ COLUMNS: dict[str, pl.DataType] = {
 """Columns of the files. Measures, statistics and ratings are named as in `summary.csv`; a cell that prints two
 numbers, such as a mean and its deviation, has two rows."""
 
-STATES = ("value", "not_significant", "missing", "unreadable")
-"""A number; a dash; an empty cell; a cell that the text at hand does not show with certainty."""
+STATES = ("value", "not_significant", "missing", "unreadable", "words")
+"""A number; a dash; an empty cell; a cell that the text at hand does not show with certainty; words, not a number."""
 
 
 def load_reported(table: str | None = None) -> pl.DataFrame:

@@ -9,12 +9,14 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.papers.registry import all_papers
 from idioprobe.report.tables.needs import needs
 from idioprobe.report.tables.spec import LayoutTable, Table
+from idioprobe.report.words.table import TABLES
 
 
 @lru_cache(maxsize=1)
 def all_tables() -> dict[str, Table]:
-    """The tables of the papers by their names, in the papers' order."""
-    return {table.name: table for paper in all_papers().values() for table in paper.tables}
+    """The tables of the papers by their names, in the papers' order, and then idioprobe's own."""
+    papers = [table for paper in all_papers().values() for table in paper.tables]
+    return {table.name: table for table in (*papers, *TABLES)}
 
 
 def find_table(name: str) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -11,32 +11,44 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.frames import as_pandas
 from idioprobe.report.answer import per_cent
-from idioprobe.report.leaderboard import Leaderboard, as_grid, leaderboards
+from idioprobe.report.leaderboard import ASKED, Leaderboard, as_grid, leaderboards
 from idioprobe.report.tables.gather import check_same
 from idioprobe.report.tables.render import grid_html
+from idioprobe.report.words.agreement import SCHEMA, words_and_vectors
+from idioprobe.report.words.table import agreement_grids, conclusions
 from idioprobe.run.results import Result
+from idioprobe.suites.controls.measures import GAP
 
 COLUMNS: dict[str, pl.DataType] = {
     "dataset": pl.String(),
     "language": pl.String(),
     "rank": pl.Int64(),
     "model": pl.String(),
+    "view": pl.String(),
     "measure": pl.String(),
     "score": pl.Float64(),
     "ci_low": pl.Float64(),
     "ci_high": pl.Float64(),
     "n": pl.Int64(),
     "in_place": pl.Float64(),
+    "idiom_gap": pl.Float64(),
+    "idiom_gap_low": pl.Float64(),
+    "idiom_gap_high": pl.Float64(),
     "parameters": pl.Int64(),
     "texts_per_second": pl.Float64(),
 }
+GAP_COLUMNS = tuple(name for name in COLUMNS if name.startswith(GAP))
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """A leaderboard for each dataset and language."""
+    """A leaderboard for each dataset and language; of models that answer in words, one for each way to answer.
+
+    `words_vectors` has, for models of which both are there, how far their vectors know what they say.
+    """
 
     boards: tuple[Leaderboard, ...]
+    words_vectors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=SCHEMA))
 
     def __iter__(self) -> Iterator[Leaderboard]:
         return iter(self.boards)
@@ -50,7 +62,8 @@ class Comparison:
     @property
     def conclusion(self) -> str:
         """What can be told of the models, in a sentence or two for each board."""
-        return " ".join(f"{board.dataset} ({board.language}): {board.conclusion}" for board in self.boards)
+        told = [f"{board.dataset} ({board.language}): {board.conclusion}" for board in self.boards]
+        return " ".join([*told, *conclusions(self.words_vectors)])
 
     def to_polars(self) -> pl.DataFrame:
         """One row per board and model."""
@@ -61,10 +74,12 @@ class Comparison:
         return as_pandas(self.to_polars())
 
     def __repr__(self) -> str:
-        return "\n".join(line for board in self.boards for line in _lines(board))
+        lines = [line for board in self.boards for line in _lines(board)]
+        return "\n".join([*lines, *conclusions(self.words_vectors)])
 
     def _repr_html_(self) -> str:
-        return "".join(grid_html(as_grid(board)) for board in self.boards)
+        grids = [as_grid(board) for board in self.boards]
+        return "".join(grid_html(grid) for grid in [*grids, *agreement_grids(self.words_vectors)])
 
 
 def compare_results(results: Sequence[Result], view: str | None = None) -> Comparison:
@@ -75,10 +90,11 @@ def compare_results(results: Sequence[Result], view: str | None = None) -> Compa
     boards = leaderboards(results, view)
     if not boards:
         raise ConfigError(
-            "No result there has an idiom score. It comes from the suite probes; results of older versions get one "
+            "No result there has an idiom score. It comes from the suite probes, and of models that answer in words "
+            "from the suite questions; results of older versions get one "
             "when they are run again, which embeds nothing anew."
         )
-    return Comparison(tuple(boards))
+    return Comparison(tuple(boards), words_and_vectors(results, view))
 
 
 def _rows(board: Leaderboard) -> Iterator[dict[str, Any]]:
@@ -89,19 +105,22 @@ def _rows(board: Leaderboard) -> Iterator[dict[str, Any]]:
             "language": board.language,
             "rank": entry.rank,
             "model": entry.label,
+            "view": score.view,
             "measure": score.measure,
             "score": score.value,
             "ci_low": score.ci_low,
             "ci_high": score.ci_high,
             "n": score.n,
             "in_place": None if in_place is None else in_place.value,
+            **dict(zip(GAP_COLUMNS, entry.further.get(GAP, (None, None, None)), strict=True)),
             "parameters": entry.size,
             "texts_per_second": entry.speed,
         }
 
 
 def _lines(board: Leaderboard) -> Iterator[str]:
-    yield f"{board.dataset} ({board.language}), {board.score.name}"
+    asked = f" ({ASKED[board.score.view]})" if board.in_words else ""
+    yield f"{board.dataset} ({board.language}), {board.score.name}{asked}"
     width = max(len(entry.label) for entry in board.entries)
     for entry in board.entries:
         yield f"{entry.rank:3}  {entry.label:{width}}  {per_cent(entry.score)}"

@@ -12,13 +12,15 @@ import polars as pl
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.requests import parse_spans
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.views import ANSWER
 from idioprobe.report.results import labels_of
+from idioprobe.report.words.answered import Answered, answered, answers_in_words, answers_of
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 
-UNIT_ORDER = ("sentence", "target")
-FAILURES = ("aff_syn_words", "aff_syn_rand")
+UNIT_ORDER = ("sentence", "target", ANSWER)
+FAILURES = ("aff_syn_words", "aff_syn_rand", "qa_pref_words")
 """What tells where a model fails: the first of them that a result has."""
 KEYS = ["expression", "language"]
 NEAR = 3
@@ -59,7 +61,10 @@ class Level:
 
 @dataclass(frozen=True)
 class ShownExpression:
-    """An expression of one dataset in all models that measured it; levels by measure, in the order of the models."""
+    """An expression of one dataset in all models that measured it; levels by measure, in the order of the models.
+
+    `models` are those with vectors; what models that answer in words were asked stands in `answered`.
+    """
 
     expression: str
     language: str
@@ -71,6 +76,7 @@ class ShownExpression:
     condition: str
     sentences: tuple[Sentence, ...]
     levels: Mapping[str, tuple[Level | None, ...]]
+    answered: tuple[Answered, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Fit for JSON."""
@@ -79,7 +85,10 @@ class ShownExpression:
 
 @dataclass(frozen=True)
 class Failure:
-    """An expression where a model does badly, or well: how much nearer its synonym is than what it is compared with."""
+    """An expression where a model does badly, or well: how much nearer its synonym is than what it is compared with.
+
+    Of a model that answers in words, `value` is how often it takes the synonym.
+    """
 
     rank: int
     expression: str
@@ -106,9 +115,9 @@ class Failures:
     rows: tuple[Failure, ...]
 
     @property
-    def rival(self) -> str:
-        """The similarity that the synonym's is compared with."""
-        return RIVALS[self.measure]
+    def rival(self) -> str | None:
+        """The similarity that the synonym's is compared with; none where answers are counted."""
+        return RIVALS.get(self.measure)
 
     def to_dict(self) -> dict[str, Any]:
         """Fit for JSON."""
@@ -130,7 +139,7 @@ def show_expression(
     wanted = _folded(expression)
     groups: dict[tuple[str, str, str, str], list[Result]] = {}
     for result in results:
-        for name, language in result.expressions.select(KEYS).unique(maintain_order=True).iter_rows():
+        for name, language in _known(result):
             if _folded(name) == wanted and (not languages or language in languages):
                 data = result.manifest.dataset
                 groups.setdefault((data.name, data.sha256, name, language), []).append(result)
@@ -188,7 +197,7 @@ def _failures(
             classes.get(name),
             value,
             beside.get((name, "sim_syn")),
-            beside.get((name, RIVALS[measure])),
+            beside.get((name, RIVALS.get(measure, ""))),
             sentences,
         )
         for place, (name, value, sentences) in enumerate(
@@ -200,29 +209,42 @@ def _failures(
 
 
 def _shown(
-    key: tuple[str, str, str, str], there: Sequence[Result], unit: str | None, view: str | None
+    key: tuple[str, str, str, str], every: Sequence[Result], unit: str | None, view: str | None
 ) -> ShownExpression:
     dataset, _, name, language = key
+    labels = labels_of(every)
+    there = [result for result in every if not answers_in_words(result)]
+    spoken = [answered(label, result, name, language, view) for label, result in zip(labels, every, strict=True)]
     places = [_place(result, unit, view) for result in there]
-    common = places[0][1]
+    common = places[0][1] if places else ANSWER
     own = [
         _scores(result, chosen, shown).filter(pl.col("language") == language)
         for result, (shown, chosen) in zip(there, places, strict=True)
     ]
     condition = next((_condition(scores) for scores in own if len(scores)), "nat")
-    row = there[0].expressions.filter(expression=name, language=language).row(0, named=True)
+    known = every[0].expressions.filter(expression=name, language=language).to_dicts()
+    row = known[0] if known else {}
     return ShownExpression(
         name,
         language,
         dataset,
         {column: str(row[column]) for column in ("type", "class") if row.get(column)},
-        tuple(labels_of(there)),
+        tuple(label for label, result in zip(labels, every, strict=True) if not answers_in_words(result)),
         tuple(shown for shown, _ in places),
         common,
         condition,
-        tuple(_sentences(name, language, there, places)),
+        tuple(_sentences(name, language, there, places)) if there else (),
         _ranked(name, [scores.filter(pl.col("condition") == condition) for scores in own]),
+        tuple(one for one in spoken if one is not None),
     )
+
+
+def _known(result: Result) -> list[tuple[str, str]]:
+    """The expressions of a result with their languages; those that were asked about beyond the dataset's too."""
+    asked = answers_of(result)
+    tables = [result.expressions, *([] if asked is None else [asked])]
+    rows = pl.concat([table.select(KEYS) for table in tables]).unique(maintain_order=True)
+    return [(str(name), str(language)) for name, language in rows.iter_rows()]
 
 
 def _ranked(name: str, own: Sequence[pl.DataFrame]) -> dict[str, tuple[Level | None, ...]]:
@@ -325,7 +347,7 @@ def _levels(scores: pl.DataFrame) -> pl.DataFrame:
 
 def _unknown(results: Sequence[Result], expression: str, languages: Sequence[str]) -> str:
     """What to say of an expression that no result has."""
-    rows = [row for result in results for row in result.expressions.select(KEYS).iter_rows()]
+    rows = [row for result in results for row in _known(result)]
     known = {_folded(name): name for name, language in rows if not languages or language in languages}
     near = difflib.get_close_matches(_folded(expression), list(known), n=NEAR)
     in_them = f" in {', '.join(languages)}" if languages else ""

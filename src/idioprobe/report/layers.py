@@ -22,10 +22,11 @@ _ONE_LAYER = re.compile(r"[^@]+@-?\d+")
 def sweeps_of(result: Result) -> list[Sweep]:
     """The sweeps of a result; none where it has one view."""
     info = result.manifest
-    if len({one.view for one in info.headline}) < 2:
+    seen = [one for one in info.headline if one.unit in UNITS]
+    if len({one.view for one in seen}) < 2:
         return []
     how = Resampling(info.config.resamples, info.config.seed)
-    return list(sweeps(info.headline, result.scores, result.expressions, how))
+    return list(sweeps(seen, result.scores, result.expressions, how))
 
 
 def by_layer(result: Result) -> list[Grid]:

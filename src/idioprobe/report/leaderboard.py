@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.tables import ALL, CONDITIONS
+from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD
 from idioprobe.report.answer import Answer, Beside, answers, per_cent
+from idioprobe.report.prose import two_digits
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
 from idioprobe.report.tables.grid import Cell, Grid, Row
@@ -17,11 +19,19 @@ from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.controls.measures import GAP
 from idioprobe.suites.headline import Headline, items_of, means_beside, share
 from idioprobe.suites.ranking import Gap, gaps, ranks
+from idioprobe.suites.ratings import chosen_rating
 
-FURTHER = ("pref_comp", "pref_rand", "pref_all")
+FURTHER = (GAP, "pref_comp", "pref_rand", "pref_all")
 """Measures beside the score."""
+IN_WORDS = (
+    *("qa_choice", "qa_idiom", "qa_rating", "qa_paraphrase"),
+    *("qa_consistency", "qa_position_bias", "qa_short_bias", "qa_refused"),
+)
+"""Those beside the score of answers in words."""
+ASKED = {GENERATED: "what models write", LIKELIHOOD: "the likeliest option, by its length"}
 MILLION = 1e6
 
 
@@ -59,6 +69,17 @@ class Leaderboard:
         return self.entries[0].score
 
     @property
+    def in_words(self) -> bool:
+        """Whether its models were asked in words, which is another measure than that of vectors."""
+        return self.score.unit == ANSWER
+
+    @property
+    def further(self) -> list[str]:
+        """Measures beside the score that some model has."""
+        names = IN_WORDS if self.in_words else FURTHER
+        return [name for name in names if any(name in entry.further for entry in self.entries)]
+
+    @property
     def conclusion(self) -> str:
         """What can be told of the models, in a sentence."""
         return " ".join(_conclusions(self))
@@ -73,9 +94,17 @@ def leaderboards(results: Sequence[Result], view: str | None = None) -> list[Lea
         for answer in answers(result, view):
             s = answer.score
             same = tuple(map(str, settings(result, None).values()))
-            key = (dataset.name, s.language, s.condition, s.unit, s.group, s.measure, same)
+            way = s.view if s.unit == ANSWER else None
+            key = (dataset.name, s.language, s.condition, s.unit, way, s.group, s.measure, same)
             places.setdefault(key, []).append((label, result, answer))
-    return [_board(str(name), str(language), there) for (name, language, *_), there in places.items()]
+    made = [_board(str(name), str(language), there) for (name, language, *_), there in places.items()]
+    order = list(dict.fromkeys((board.dataset, board.language) for board in made))
+    return sorted(made, key=lambda board: (order.index((board.dataset, board.language)), *_way(board)))
+
+
+def _way(board: Leaderboard) -> tuple[bool, int]:
+    """Vectors first, then what models write, then likelihoods."""
+    return board.in_words, list(ASKED).index(board.score.view) if board.in_words else 0
 
 
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:
@@ -95,9 +124,40 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:
-    rows = means_beside(score, result.summary).filter(pl.col("measure").is_in(FURTHER))
+    rows = asked_beside(score, result.summary) if score.unit == ANSWER else means_beside(score, result.summary)
+    rows = rows.filter(pl.col("measure").is_in([*FURTHER, *IN_WORDS]))
     numbers = rows.select("measure", "value", "ci_low", "ci_high").iter_rows()
     return {name: (value, low, high) for name, value, low, high in numbers}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where measures of answers are looked up."""
+
+    language: str
+    view: str
+    unit: str
+    condition: str
+    group: str
+
+
+def asked_beside(score: Headline | Place, summary: pl.DataFrame) -> pl.DataFrame:
+    """A row for each measure of answers: for the expressions and sentences of a score, or else where it has one.
+
+    What counts of a rating is its correlation with people's, over all expressions.
+    """
+    here = summary.filter(pl.col("value").is_not_null(), language=score.language, view=score.view, unit=score.unit)
+    correlated = pl.col("measure").is_in(CORRELATIONS)
+    rho = here.filter(correlated, pl.col("group") == ALL, pl.col("statistic") == "rho_type")
+    people = chosen_rating(rho["rating"].to_list(), human=True)
+    means = here.filter(~correlated, pl.col("statistic") == "mean").sort(
+        pl.col("condition") != score.condition,
+        pl.col("group") != score.group,
+        pl.col("group") != ALL,
+        maintain_order=True,
+    )
+    rows = pl.concat([means, rho.filter(pl.col("rating") == pl.lit(people, pl.String))])
+    return rows.unique("measure", keep="first", maintain_order=True)
 
 
 def _speed(result: Result) -> float | None:
@@ -154,42 +214,54 @@ def as_grid(board: Leaderboard) -> Grid:
     """The board as a table, the references below the models."""
     score = board.score
     in_place = any(entry.answer.in_place for entry in board.entries)
-    further = [name for name in FURTHER if any(name in entry.further for entry in board.entries)]
+    further = board.further
     size = any(entry.size for entry in board.entries)
     speed = any(entry.speed for entry in board.entries)
     columns = [("rank",), (score.name,), *([("in place",)] if in_place else []), *((name,) for name in further)]
-    columns += [*([("parameters",)] if size else []), *([("texts/s",)] if speed else [])]
+    each = "answers/s" if board.in_words else "texts/s"
+    columns += [*([("parameters",)] if size else []), *([(each,)] if speed else [])]
     rows = []
     for entry in board.entries:
         tie = sum(other.rank == entry.rank for other in board.entries) > 1
         best = _cell(entry.score, bold=entry.rank == 1 and len(board.entries) > 1)
         cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), best]
         cells += [_cell(entry.answer.in_place)] if in_place else []
-        cells += [_share(entry.further.get(name)) for name in further]
+        cells += [_share(entry.further.get(name), name) for name in further]
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
-        cells += [Cell(f"{entry.speed:.0f}", entry.speed) if entry.speed else Cell()] if speed else []
+        cells += (
+            [Cell(f"{entry.speed:.{int(board.in_words)}f}", entry.speed) if entry.speed else Cell()] if speed else []
+        )
         rows.append(Row((entry.label,), tuple(cells)))
     for one in board.references:
         cells = [reference_cell(None), reference_cell(one.score)]
         cells += [reference_cell(one.in_place)] if in_place else []
         cells += [marked(_share((one.means[name], None, None) if name in one.means else None)) for name in further]
         rows.append(Row((one.label,), (*cells, *[reference_cell(None)] * (len(columns) - len(cells)))))
-    where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {score.unit} unit; higher is better"
-    notes = [board.conclusion, *_explained(further, in_place=in_place), *_views(board.entries), *score.notes]
+    how = ASKED[score.view] if board.in_words else f"{score.unit} unit"
+    where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {how}; higher is better"
+    notes = [board.conclusion, *_explained(board, in_place=in_place), *_views(board.entries), *score.notes]
     heading = f"{score.name.capitalize()} on {where}"
     said = tuple(note for note in notes if note)
     return Grid("models", where, tuple(columns), tuple(rows), said, heading=heading, conclusion=board.conclusion)
 
 
-def _explained(further: Iterable[str], *, in_place: bool) -> Iterator[str]:
-    said = [f"{name}: {BY_NAME[name].title}" for name in further]
+OTHER_MEASURE = (
+    "Answers in words are counted, not distances of vectors: their score and that of vectors are different measures, "
+    "and models are ranked by each on its own."
+)
+
+
+def _explained(board: Leaderboard, *, in_place: bool) -> Iterator[str]:
+    said = [f"{name}: {BY_NAME[name].title}" for name in board.further]
     if in_place:
         said.insert(0, "in place: the score of the expression itself instead of its sentence")
     if said:
         yield "; ".join(said) + "."
+    rank = "A model's rank is one more than the number of models that are certainly better"
     yield (
-        "A model's rank is one more than the number of models that are certainly better; "
-        "word by word, chance and ideal are reference models."
+        f"{rank}. {OTHER_MEASURE}"
+        if board.in_words
+        else f"{rank}; word by word, chance and ideal are reference models."
     )
 
 
@@ -210,5 +282,14 @@ def reference_cell(score: Headline | None) -> Cell:
     return marked(Cell() if score is None else Cell(per_cent(score, interval=False), score.value, None, score.n))
 
 
-def _share(numbers: tuple[float, float | None, float | None] | None) -> Cell:
-    return Cell() if numbers is None else Cell(share(numbers[0]), numbers[0], None, None, *numbers[1:])
+def _share(numbers: tuple[float, float | None, float | None] | None, name: str = "") -> Cell:
+    """A share of 0 to 1 in per cent; a correlation or a ratio as it is."""
+    if numbers is None:
+        return Cell()
+    shown = two_digits(numbers[0]) if name in NUMBERS else share(numbers[0])
+    return Cell(shown, numbers[0], None, None, *numbers[1:])
+
+
+CORRELATIONS = ("qa_rating",)
+NUMBERS = (*CORRELATIONS, GAP)
+"""Measures that are no shares."""

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from idioprobe.report.prose import predicted
-from idioprobe.suites.base import Suite
 from idioprobe.suites.catalogue import SUITES
+from idioprobe.suites.controls.measures import MEASURES as OF_CONTROLS
+from idioprobe.suites.measure import Measure
 
 BEGIN, END = "<!-- measures: make docs-measures -->", "<!-- end -->"
 
 
 def measure_tables() -> str:
-    """One table for each suite, in Markdown."""
-    return "\n".join(line for suite in SUITES.values() for line in _table(suite)).strip()
+    """One table for each suite, and one of ordinary words, in Markdown."""
+    tables = [(f"`--suite {suite.name}`: {suite.title}", suite.measures) for suite in SUITES.values()]
+    tables.append(("`--controls`: ordinary words beside idioms", OF_CONTROLS))
+    return "\n".join(line for heading, measures in tables for line in _table(heading, measures)).strip()
 
 
-def _table(suite: Suite) -> Iterator[str]:
-    yield f"### `--suite {suite.name}`: {suite.title}"
+def _table(heading: str, measures: Sequence[Measure]) -> Iterator[str]:
+    yield f"### {heading}"
     yield ""
     yield "| measure | in words | what it is | formula | better | prediction | source |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
-    for measure in suite.measures:
+    for measure in measures:
         expected = "; ".join(predicted(measure)) or "–"
         cells = (measure.title, measure.definition, measure.written, measure.better or "–", expected, measure.source)
         yield f"| `{measure.name}` | {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

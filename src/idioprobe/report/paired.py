@@ -9,6 +9,7 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import ALL
+from idioprobe.core.views import WAYS
 from idioprobe.report.prose import two_digits
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
@@ -34,6 +35,11 @@ def paired_differences(
         raise ConfigError(f"`measures` {', '.join(strange)}: one of {known}.")
     inputs = gather([a, b], view)
     first, second = inputs.models
+    if first.view != second.view and {first.view, second.view} <= {*WAYS}:
+        raise ConfigError(
+            f"{first.label} has answers {first.view}, {second.label} {second.view}: these are different measures; "
+            "choose one that both have with `view`."
+        )
     config = a.manifest.config
     table = compare_models(
         first.scores,
@@ -49,7 +55,7 @@ def paired_differences(
     if table.is_empty():
         raise ConfigError(
             f"{first.label} and {second.label} have no item in common for these measures; paired differences are of "
-            "scores (suites probes and prediction), over the languages, conditions and units that both ran on."
+            "scores (suites probes, prediction, questions), over the languages, conditions and units that both ran on."
         )
     return (first.label, second.label), table
 

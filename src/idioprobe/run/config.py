@@ -74,7 +74,7 @@ class RunConfig:
     )
     suites: tuple[str, ...] = option(
         ("probes",),
-        help="What to measure: probes, prediction, epsilon.",
+        help="What to measure: probes, prediction, epsilon, questions.",
         choices=_suites,
         metavar="NAMES",
         flag="--suite",
@@ -129,6 +129,41 @@ class RunConfig:
         choices=("ordered", "one"),
         heading=WHAT,
     )
+    samples: int = option(
+        1,
+        help="How often each question is asked; with a temperature above 0 answers vary.",
+        at_least=1,
+        later=True,
+        heading=WHAT,
+    )
+    orders: str = option(
+        "balanced",
+        help="Orders of a question's options: each option in each place once, or all.",
+        choices=("balanced", "all"),
+        later=True,
+        heading=WHAT,
+    )
+    questions: Path | None = option(  # noqa: RUF009
+        None,
+        help="Questions of your own, in place of those that come with it (TOML).",
+        metavar="FILE",
+        decides=False,
+        heading=WHAT,
+    )
+    paraphrases_by: str | None = option(
+        None,
+        help="A model of sentences, such as st:all-MiniLM-L6-v2, that compares paraphrases with people's.",
+        metavar="MODEL",
+        later=True,
+        heading=WHAT,
+    )
+    controls: bool = option(
+        True,
+        help="Measure ordinary words too, as a control: the idiom gap (en, pt).",
+        flag="--controls/--no-controls",
+        decides=False,
+        heading=WHAT,
+    )
     limit: int | None = option(None, help="At most this many expressions of each language.", at_least=1, heading=WHAT)
     seed: int = option(0, help="Seed of the bootstrap.", at_least=0, heading=STATISTICS)
     resamples: int = option(2000, help="Resamples of the bootstrap.", at_least=100, heading=STATISTICS)
@@ -157,6 +192,13 @@ class RunConfig:
         None,
         help="Where vectors are kept; default: your cache folder.",
         metavar="FOLDER",
+        decides=False,
+        heading=OUTPUT,
+    )
+    store: str | None = option(
+        None,
+        help="A folder that several machines share, or a URL such as s3://…, for vectors, in place of --cache-dir.",
+        metavar="PATH-or-URL",
         decides=False,
         heading=OUTPUT,
     )

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from idioprobe.core.encoder import Encoder, GivesNotice, HasRemarks
+from idioprobe.core.encoder import Fleeting, GivesNotice, HasRemarks, Model, Responder
 from idioprobe.core.fingerprint import HashedAnew
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs, load_dataset
-from idioprobe.embed.store import open_store
+from idioprobe.embed.opening import open_any
+from idioprobe.embed.spaces import Store
 from idioprobe.models.family import Memory
 from idioprobe.models.known import DEFAULT_MODEL
+from idioprobe.models.live import as_model
 from idioprobe.models.registry import Resolver, load_encoder
 from idioprobe.run.config import RunConfig, make_config
 from idioprobe.run.languages import scored_languages
-from idioprobe.run.plan import of_types, select
+from idioprobe.run.plan import QUESTIONS, controls_beside, of_types, select
 from idioprobe.run.results import Result
 from idioprobe.run.run import Run, on_whole_store
+from idioprobe.run.similar import comparing
+
+REFERENCE = "reference"
+"""Models that are made from a dataset, and know nothing of other words."""
 
 
 def evaluate(
-    model: str | Encoder = DEFAULT_MODEL,
+    model: Any = DEFAULT_MODEL,
     dataset: str | Path | Dataset = "starter",
     *,
     data_dir: DataDirs = None,
@@ -37,8 +44,8 @@ def evaluate(
 ) -> Result:
     """Score a model on a dataset.
 
-    `model` is what the command takes (a hub id, a folder, `static:FILE`) or any object with
-    the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`, for a dataset
+    `model` is what the command takes (a hub id, a folder, `static:FILE`), a model in memory (see `models.live`) or
+    any object with the `Encoder` protocol; `data_dir` and `labelling` are those of `load_dataset`, for a dataset
     given by name; `resolve` turns a name that stands for a model into that model; `options` are
     the fields of `RunConfig`, such as `units=("target",)` or `views=("mean@all",)`, and those of
     the model's family, such as `casing="lower"`.
@@ -51,7 +58,7 @@ def evaluate(
 
 @contextmanager
 def open_run(
-    model: str | Encoder,
+    model: Any,
     data: Dataset,
     config: RunConfig,
     notice: Notice = ignore,
@@ -65,13 +72,12 @@ def open_run(
     Without `download`, a model whose files are not here can be planned for, but not computed. With `anew`
     the model is identified by what its files hold now, whatever is known of them.
     """
-    store, message = open_store(config.cache_dir)
-    if message:
-        notice(message)
-    with store:
+    given = as_model(model, config.model_options)
+    with ExitStack() as stack:
+        store = _store(given, config, notice, stack)
         notes = store.notes("memory")
         memory = HashedAnew(notes) if anew else notes
-        encoder = on_whole_store(store, notice, lambda: _encoder(model, data, config, memory, download, resolve))
+        encoder = on_whole_store(store, notice, lambda: _encoder(given, data, config, memory, download, resolve))
         if isinstance(encoder, GivesNotice):
             encoder.notice = notice
         for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
@@ -79,18 +85,39 @@ def open_run(
         part = of_types(data, config)
         languages = scored_languages(encoder, part, config, notice)
         selected = select(part, languages, config)
-        bound = config.for_family(encoder.identity.family if isinstance(model, str) else "")
-        yield Run(encoder, selected, data.digest(), languages, bound, store, notice)
+        bound = config.for_family(encoder.identity.family if isinstance(given, str) else "")
+        asked = isinstance(encoder, Responder) and QUESTIONS in config.suites
+        by = config.paraphrases_by if asked else None
+        comparer = comparing(_named(by, config, memory, download, resolve), by) if by else None
+        strange = isinstance(encoder, Responder) or encoder.identity.family == REFERENCE
+        controls = None if strange else controls_beside(data, languages, config)
+        yield Run(encoder, selected, data.digest(), languages, bound, store, notice, comparer, controls)
+
+
+def _store(model: str | Model, config: RunConfig, notice: Notice, stack: ExitStack) -> Store:
+    """The store of a run: the user's, or for a model whose vectors may not be kept one that goes with the run."""
+    folder, shared = config.cache_dir, config.store
+    if not isinstance(model, str) and isinstance(model, Fleeting):
+        folder, shared = Path(stack.enter_context(TemporaryDirectory(prefix="idioprobe-"))), None
+    store, message = open_any(folder, shared)
+    if message:
+        notice(message)
+    return stack.enter_context(store)
+
+
+def _named(name: str, config: RunConfig, memory: Memory, download: bool, resolve: Resolver | None) -> Model:
+    """A model that stands beside the one that is scored, as it is by default."""
+    return load_encoder(name, resolve=resolve, memory=memory, cache_dir=config.cache_dir, download=download)
 
 
 def _encoder(
-    model: str | Encoder,
+    model: str | Model,
     data: Dataset,
     config: RunConfig,
     memory: Memory,
     download: bool,
     resolve: Resolver | None,
-) -> Encoder:
+) -> Model:
     if not isinstance(model, str):
         return model
     return load_encoder(

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 import polars as pl
 
 from idioprobe.core.tables import CONDITIONS
-from idioprobe.core.views import DEFAULT_VIEW
+from idioprobe.core.views import ANSWER, DEFAULT_VIEW, WAYS
 from idioprobe.suites.catalogue import MEASURES
 
-UNIT_ORDER = ("sentence", "target")
-"""The unit whose measures have their plain names comes first; those of the other have its name behind them."""
+UNIT_ORDER = ("sentence", "target", *WAYS)
+"""The unit whose measures have their plain names comes first; those of the others have its name behind them. Ways to
+answer in words count as units here: both stand side by side."""
+ASKED = "answers"
+"""The table of questions and answers, where there is one."""
 OF_EXPRESSION = ("type", "class")
 """What is told of an expression, where it is known."""
 EPSILON = ("eps_idiom", "eps_base")
@@ -26,6 +29,7 @@ def items_table(tables: Mapping[str, pl.DataFrame], view: str | None = None) -> 
     values = pl.concat(parts) if parts else pl.DataFrame(schema=_LONG)
     columns = _columns(values)
     originals = stimuli.filter(pl.col("role") == "original").unique("item", keep="first", maintain_order=True)
+    originals = pl.concat([originals.select(_TEXTS), _questions(tables, originals)])
     known = [column for column in OF_EXPRESSION if column in expressions.columns]
     rows = (
         originals.join(values, on="item", how="semi", maintain_order="left")
@@ -56,12 +60,26 @@ _LONG: dict[str, pl.DataType] = {
 }
 
 
+_TEXTS = ["item", "expression", "language", "condition", "sentence", "text"]
+
+
+def _questions(tables: Mapping[str, pl.DataFrame], originals: pl.DataFrame) -> pl.DataFrame:
+    """Items without a sentence, which are questions: the text is what was asked."""
+    asked = tables.get(ASKED)
+    if asked is None:
+        return originals.select(_TEXTS).clear()
+    others = asked.join(originals, on="item", how="anti").unique("item", keep="first", maintain_order=True)
+    return others.rename({"prompt": "text"}).select(_TEXTS)
+
+
 def _long(name: str, table: pl.DataFrame, view: str | None) -> pl.DataFrame:
     """The values of a suite's table in one view: item, unit, measure, value."""
     if name == "epsilon":
         keys = ["item", "view", "unit"]
         table = table.with_columns(unit=pl.lit(UNIT_ORDER[0])).unpivot(EPSILON, index=keys, variable_name="measure")
     parts = [pl.DataFrame(schema=_LONG)]
+    spoken = pl.col("unit") == ANSWER
+    table = table.with_columns(unit=pl.when(spoken).then(pl.col("view")).otherwise(pl.col("unit")))
     for _, part in table.group_by("unit", maintain_order=True):
         here = part.filter(pl.col("view") == _shown(part["view"].unique(maintain_order=True).to_list(), view))
         means = here.group_by("item", "unit", "measure", maintain_order=True).agg(pl.col("value").mean())

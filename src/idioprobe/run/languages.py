@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from idioprobe.core.encoder import CountsUnknownWords, Encoder
+from idioprobe.core.encoder import CountsUnknownWords, Model
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
 from idioprobe.data.dataset import Dataset
@@ -18,7 +18,7 @@ FEWEST_KNOWN = 0.8
 """A vocabulary that knows less than this share of a language's words was made for another language."""
 
 
-def scored_languages(encoder: Encoder, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
+def scored_languages(encoder: Model, data: Dataset, config: RunConfig, notice: Notice) -> list[str]:
     """The languages to score: those asked for, else those that data and model share."""
     asked = asked_languages(data, config)
     if asked is not None:
@@ -43,7 +43,7 @@ def scored_languages(encoder: Encoder, data: Dataset, config: RunConfig, notice:
     return shared
 
 
-def not_made_for(encoder: Encoder, languages: Sequence[str]) -> list[str]:
+def not_made_for(encoder: Model, languages: Sequence[str]) -> list[str]:
     """Those of the languages that a model is known not to know."""
     known = encoder.identity.languages
     return [] if known is None else [language for language in languages if base_language(language) not in known]
@@ -87,7 +87,7 @@ def _others(data: Dataset, languages: Sequence[str]) -> str:
     )
 
 
-def _readable(encoder: Encoder, data: Dataset, notice: Notice) -> list[str]:
+def _readable(encoder: Model, data: Dataset, notice: Notice) -> list[str]:
     """The languages whose words a vocabulary has; all of them where it has none of them, or where there is none."""
     if len(data.languages) < 2 or not isinstance(encoder, CountsUnknownWords):
         return data.languages

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from idioprobe import __version__
-from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Encoder, Facts
+from idioprobe.core.encoder import CountsLookups, CountsUnknownWords, Facts, Model
 from idioprobe.core.requests import Request
 from idioprobe.core.tables import CLASSES
 from idioprobe.data.dataset import Dataset
@@ -88,6 +88,12 @@ class ConfigRecord(_Record):
     length: str
     pairing: str
     rogue: int = 3
+    samples: int = 1
+    orders: str = "balanced"
+    questions: str = ""
+    """SHA-256 of what was asked, where anything was asked in words."""
+    controls: str = ""
+    """The first digits of the SHA-256 of the ordinary words that were measured too, where there were any."""
     limit: int | None
     seed: int = Field(ge=0)
     resamples: int = Field(ge=0, le=MOST_RESAMPLES)
@@ -156,7 +162,7 @@ class Manifest(BaseModel):
         return self.started.date().isoformat()
 
 
-def model_record(encoder: Encoder, facts: Facts | None) -> ModelRecord:
+def model_record(encoder: Model, facts: Facts | None) -> ModelRecord:
     """Which model an encoder is; `facts` are what is known that it can do."""
     identity = encoder.identity
     known: dict[str, Any] = {"family": identity.family, "revision": identity.revision}
@@ -168,7 +174,7 @@ def model_record(encoder: Encoder, facts: Facts | None) -> ModelRecord:
 
 def make_manifest(
     *,
-    encoder: Encoder,
+    encoder: Model,
     model: ModelRecord,
     data: Dataset,
     digest: str,
@@ -182,6 +188,8 @@ def make_manifest(
     headline: list[Headline],
     references: list[ReferenceRecord],
     findings: Mapping[str, Any],
+    questions: str = "",
+    controls: str = "",
 ) -> Manifest:
     """The manifest of one run."""
     header = data.header
@@ -201,7 +209,9 @@ def make_manifest(
             classes=header.classes,
             notes=header.notes,
         ),
-        config=ConfigRecord(**{**config.deciding(), "languages": languages}),
+        config=ConfigRecord(
+            **{**config.deciding(), "languages": languages, "questions": questions, "controls": controls}
+        ),
         views=sorted(views),
         how=HowRecord(
             device=config.device,
@@ -221,7 +231,7 @@ def make_manifest(
     )
 
 
-def word_counts(encoder: Encoder, requests: Collection[Request]) -> dict[str, Any]:
+def word_counts(encoder: Model, requests: Collection[Request]) -> dict[str, Any]:
     """How many words a family with a vocabulary did not know, and which most often; how it found the others."""
     found = encoder.lookup_counts(requests) if isinstance(encoder, CountsLookups) else {}
     if not isinstance(encoder, CountsUnknownWords):

@@ -11,11 +11,13 @@ from typing import Protocol
 from idioprobe.core.errors import IdioprobeError
 from idioprobe.core.progress import Progress
 from idioprobe.data.dataset import Dataset
+from idioprobe.embed.embedder import Embedded
 from idioprobe.models.registry import Resolver
 from idioprobe.run.config import RunConfig
+from idioprobe.run.engines.shards import Shard
 from idioprobe.run.evaluate import open_run
+from idioprobe.run.plan import Forecast
 from idioprobe.run.results import Result
-from idioprobe.run.run import Forecast
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Outcome:
     finished: list[Finished] = field(default_factory=list)
     forecasts: list[Forecast] = field(default_factory=list)
     failures: list[tuple[str, IdioprobeError]] = field(default_factory=list)
+    embedded: list[tuple[str, Embedded]] = field(default_factory=list)
 
 
 def run_many(
@@ -130,3 +133,25 @@ def _run(job: Job, data: Dataset, out: Path, audience: Audience, resolve: Resolv
         finished = Finished(result, planned.folder(out), new)
     audience.finished(finished)
     return finished
+
+
+def embed_many(
+    models: Sequence[str], data: Dataset, config: RunConfig, shard: Shard, audience: Audience, resolve: Resolver | None
+) -> Outcome:
+    """Embed a part of what several models are asked for; the failure of a single one is raised."""
+    outcome = Outcome()
+    for model in models:
+        try:
+            with open_run(model, data, config, audience.notice, resolve=resolve) as planned:
+                name = planned.encoder.identity.name
+                with audience.progress(name) as progress:
+                    done = planned.embed_shard(shard, progress)
+            outcome.embedded.append((name, done))
+        except IdioprobeError as error:
+            if len(models) == 1:
+                raise
+            outcome.failures.append((model, error))
+            audience.failed(model, error)
+        finally:
+            audience.ended()
+    return outcome

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from idioprobe.core.views import ANSWER
 from idioprobe.run.html import paragraph, table
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
+from idioprobe.suites.controls.gap import gap_beside, gap_words
 from idioprobe.suites.headline import Headline, share
 
 Scores = Mapping[str, Headline]
 """By unit."""
-UNITS = {"sentence": "whole sentence", "target": "in place"}
+UNITS = {"sentence": "whole sentence", "target": "in place", ANSWER: "asked in words"}
 MORE = "result.summary has all measures, result.predictions all predictions, dir(result) the rest."
 
 
@@ -33,10 +35,13 @@ def as_html(result: Result) -> str:
         parts.append(paragraph(f"{_said(first)}; chance is {share(first.chance)}."))
         units = [unit for unit in UNITS if unit in scores]
         parts.append(table([[first.name, *(UNITS[unit] for unit in units)]], _rows(result, scores, language, units)))
+        parts += [paragraph(f"Idiom gap: {', '.join(told)}.") for told in [_gaps(result, scores)] if told]
         parts += [paragraph(note, quiet=True) for note in first.notes]
     if len(parts) == 1:
         suites = ", ".join(info.config.suites)
-        parts.append(paragraph(f"No idiom score: it comes from the suite probes; this is a result of {suites}."))
+        parts.append(
+            paragraph(f"No idiom score: it comes from the suites probes and questions; this is a result of {suites}.")
+        )
     return "".join([*parts, paragraph(MORE, quiet=True)])
 
 
@@ -47,6 +52,12 @@ def _rows(result: Result, own: Scores, language: str, units: list[str]) -> Itera
         known = {score.unit: score for score in records.get(name, ()) if score.language == language}
         if known:
             yield [label, *(share(known[u].value) if u in known else "" for u in units)]
+
+
+def _gaps(result: Result, scores: Scores) -> list[str]:
+    """How idioms compare with ordinary words, in each unit that has a score."""
+    found = {unit: gap_beside(scores[unit], result.summary) for unit in UNITS if unit in scores}
+    return [f"{gap_words(gap)} ({UNITS[unit]})" for unit, gap in found.items() if gap is not None]
 
 
 def _name(result: Result) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import MutableMapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, MutableMapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -24,6 +24,8 @@ from idioprobe.run.results import BESIDE
 from idioprobe.suites.base import Part, Plan, Suite
 from idioprobe.suites.headline import NAMES as SCORES
 from idioprobe.suites.headline import headlines
+from idioprobe.suites.measure import What
+from idioprobe.suites.predictions import judged
 
 LABELS = {"words": "word by word", "random": "chance", "whole": "ideal"}
 """The reference models in plain words, from the lowest score to the highest."""
@@ -52,15 +54,26 @@ def references(
 
 
 def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tuple[ReferenceRecord, pl.DataFrame]:
-    outcomes = [
-        suite.collect(own, parts, data, plan.settings) for suite, own, parts in _measured(name, data, plan, units)
-    ]
+    outcomes = []
+    for suite, own, parts in _measured(name, data, plan, units):
+        settings = replace(plan.settings, bounded=_needed(judged(suite.measures, data.classes)))
+        outcomes.append(suite.collect(own, parts, data, settings))
     summary = pl.concat([outcome.summary for outcome in outcomes])
     verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
     decided = [verdict for verdict in verdicts if verdict != "undecided"]
     scores = headlines(summary, data.classes[0])
     record = ReferenceRecord(name=name, headline=scores, holds=decided.count("holds"), decided=len(decided))
     return record, summary.with_columns(model=pl.lit(name)).select(list(BESIDE["references"]))
+
+
+def _needed(verdicts: Set[tuple[str, str, str]]) -> Callable[[What], bool]:
+    """What is said of a reference with an interval, or decided by one: its scores, and its verdicts."""
+
+    def needed(what: What) -> bool:
+        group, measure, statistic, _ = what
+        return (measure in SCORES and statistic == "mean") or (group, measure, statistic) in verdicts
+
+    return needed
 
 
 def _as_text(table: pl.DataFrame) -> str:

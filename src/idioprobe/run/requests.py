@@ -12,10 +12,11 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
 from idioprobe.core.frames import is_formula, write_csv, write_parquet
 from idioprobe.core.notices import Notice, ignore
-from idioprobe.core.requests import format_spans, request_id
+from idioprobe.core.parts.form import store_key
+from idioprobe.core.requests import Request, format_spans, request_id
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RunConfig
-from idioprobe.run.plan import asked_languages, make_plan, of_types, select
+from idioprobe.run.plan import asked_languages, controls_beside, make_plan, of_types, select
 
 REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "spans": pl.String()}
 """One request: the target at `spans` in `text`, or the whole text where that is null."""
@@ -26,16 +27,27 @@ def requests_table(data: Dataset, config: RunConfig, notice: Notice = ignore) ->
 
     A text stands before the targets in it, so that one pass over the table can embed them together.
     """
+    found = sorted(_requests(data, config, notice))
+    rows = [(request_id(request), request.text, format_spans(request.spans) or None) for request in found]
+    return pl.DataFrame(rows, schema=REQUESTS, orient="row")
+
+
+def request_names(data: Dataset, config: RunConfig) -> dict[bytes, str]:
+    """The ids of all that a run asks for, by the keys that stores know them by."""
+    return {store_key(request): request_id(request) for request in _requests(data, config, ignore)}
+
+
+def _requests(data: Dataset, config: RunConfig, notice: Notice) -> set[Request]:
     part = of_types(data, config)
     languages = asked_languages(part, config) or part.languages
-    wanted = make_plan(select(part, languages, config), languages, config, notice).wanted
-    found = sorted({request for unit in config.units for request in wanted[unit]})
+    beside = controls_beside(data, languages, config)
+    wanted = make_plan(select(part, languages, config), languages, config, notice, controls=beside).everything
+    found = {request for unit in config.units for request in wanted[unit]}
     if not found:
         raise ConfigError(
             f"`suites` {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."
         )
-    rows = [(request_id(request), request.text, format_spans(request.spans) or None) for request in found]
-    return pl.DataFrame(rows, schema=REQUESTS, orient="row")
+    return found
 
 
 def write_requests(table: pl.DataFrame, path: Path) -> None:

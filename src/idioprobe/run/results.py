@@ -32,6 +32,7 @@ from idioprobe.core.tables import (
     LENGTHS,
     PREDICTIONS,
     RATINGS,
+    SCORES,
     STIMULI,
     SUMMARY,
 )
@@ -66,10 +67,11 @@ BESIDE: Mapping[str, Schema] = {
             *("model", "language", "condition", "unit", "group", "measure", "statistic", "rating"),
             *("value", "n", "p", "method"),
         )
-    }
+    },
+    "controls": SCORES,
 }
-"""What the reference models get on the same data, as Parquet."""
-ADDED = ("contrasts", "references")
+"""What the reference models get on the same data, and every measure of ordinary words, as Parquet."""
+ADDED = ("contrasts", "references", "controls")
 """Tables that older results do not have."""
 ITEMS = "items"
 """For people, as CSV: written with the others, and made from them again wherever it is needed."""
@@ -121,6 +123,11 @@ class Result:
     def references(self) -> pl.DataFrame:
         """The same statistics of the reference models: chance, word by word, and the ideal."""
         return self.table("references")
+
+    @property
+    def controls(self) -> pl.DataFrame:
+        """Every measure of every ordinary word that was measured as a control."""
+        return self.table("controls")
 
     @property
     def dropped(self) -> pl.DataFrame:

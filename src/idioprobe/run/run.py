@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -15,34 +15,39 @@ from typing import Any, TypeVar
 import polars as pl
 
 from idioprobe.core.answers import Answer
-from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions
+from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Model, Responder
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.files import sweep
 from idioprobe.core.frames import packed, unpacked
 from idioprobe.core.notices import Notice, ignore
-from idioprobe.core.price import Estimate, HasPrice
+from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.core.requests import Request, parse_spans
 from idioprobe.core.tables import CONTRASTS, LENGTHS, PREDICTIONS, SUMMARY
-from idioprobe.core.views import UNITS, Unit, View
+from idioprobe.core.views import ANSWER, UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.questions.read import questions_digest
 from idioprobe.data.sources.flaws import left_out
-from idioprobe.embed.embedder import Embedded, embed, know_facts, plan_views, texts_of
-from idioprobe.embed.store import DamagedStoreError, VectorStore
+from idioprobe.embed.damage import DamagedStoreError
+from idioprobe.embed.embedder import Embedded, as_tasks, embed, know_facts, plan_views, tasks_of
+from idioprobe.embed.spaces import Store
 from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
+from idioprobe.run.controls import held_controls, ordinary
+from idioprobe.run.engines.shards import Shard
 from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
-from idioprobe.run.plan import RunPlan, make_plan
+from idioprobe.run.plan import QUESTIONS, Forecast, RunPlan, make_plan, together
 from idioprobe.run.references import References, references
 from idioprobe.run.results import Result, load_result, result_folder
+from idioprobe.run.similar import similar_by
 from idioprobe.suites.base import Outcome, Part, Wanted
-from idioprobe.suites.catalogue import split_by_units, suites_of
+from idioprobe.suites.catalogue import SUITES, split_by_units, suites_of
 from idioprobe.suites.headline import headlines
 
 T = TypeVar("T")
 
 
-def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) -> T:
+def on_whole_store(store: Store, notice: Notice, work: Callable[[], T]) -> T:
     """Do some work on the store; if the store proves damaged, set it aside and do it on a new one."""
     try:
         return work()
@@ -51,37 +56,21 @@ def on_whole_store(store: VectorStore, notice: Notice, work: Callable[[], T]) ->
         return work()
 
 
-@dataclass(frozen=True)
-class Forecast:
-    """What a run would have to embed, and what that would cost where a model has a price."""
-
-    model: str
-    texts: int
-    missing: int
-    cost: Estimate | None
-    here: bool = True
-
-    def show(self) -> str:
-        """One line for the terminal."""
-        line = (
-            f"{self.model}: {self.texts:,} texts, {self.texts - self.missing:,} in the store, {self.missing:,} to embed"
-        )
-        if not self.here:
-            return f"{line}; its files are not here yet and would be downloaded first."
-        return f"{line}; {self.cost.show()}." if self.cost and self.missing else f"{line}."
-
-
 @dataclass
 class Run:
     """A planned run of one model on one dataset."""
 
-    encoder: Encoder
+    encoder: Model
     data: Dataset
     digest: str
     languages: list[str]
     config: RunConfig
-    store: VectorStore
+    store: Store
     notice: Notice
+    comparer: Encoder | None = None
+    """What compares paraphrases with people's, where the user names a model for it."""
+    controls: Dataset | None = None
+    """Ordinary words to measure beside the data."""
     timings: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -93,13 +82,46 @@ class Run:
     @cached_property
     def digits(self) -> str:
         """The eight digits of the configuration."""
-        return config_digits({**self._decides(self.config), "model": self.encoder.identity.fingerprint})
+        beside = {"controls": self.beside.digest()} if self.beside else {}
+        return config_digits({**self._decides(self.config), **beside, "model": self.encoder.identity.fingerprint})
+
+    @cached_property
+    def beside(self) -> Dataset | None:
+        """The ordinary words that are measured: none where a file of vectors has none of them."""
+        facts = on_whole_store(self.store, self.notice, lambda: self.store.facts(self.encoder.identity))
+        return held_controls(self.encoder, self.controls, facts, self.languages, self.config, self.notice)
 
     def _decides(self, config: RunConfig) -> dict[str, Any]:
         """All that decides the numbers but the model."""
-        measures = [measure.name for suite in suites_of(config.suites) for measure in suite.measures]
-        own = {**config.canonical(), "languages": self.languages}
-        return {"config": own, "measures": measures, "dataset": self.digest}
+        measures = [measure.name for suite in suites_of(self.suites) for measure in suite.measures]
+        own = {**replace(config, suites=self.suites).canonical(), "languages": self.languages}
+        asked = {QUESTIONS: self.asked} if self.asked else {}
+        asked |= {"comparer": self.comparer.identity.fingerprint} if self.comparer else {}
+        return {"config": own, "measures": measures, "dataset": self.digest, **asked}
+
+    @cached_property
+    def asked(self) -> str:
+        """What tells the questions of this run from others; empty where nothing is asked in words."""
+        return questions_digest(self.languages, self.config.questions) if QUESTIONS in self.suites else ""
+
+    @cached_property
+    def suites(self) -> tuple[str, ...]:
+        """The suites that a model of this kind can answer, of those asked for."""
+        units = {ANSWER} if isinstance(self.encoder, Responder) else {*UNITS}
+        can = tuple(suite.name for suite in suites_of(self.config.suites) if units & {*suite.units})
+        name, others = self.encoder.identity.name, [name for name in self.config.suites if name not in can]
+        kind = (
+            "answers in words" if isinstance(self.encoder, Responder) else "has vectors, and does not answer in words"
+        )
+        if not can:
+            instead = [suite.name for suite in SUITES.values() if units & {*suite.units}]
+            raise ConfigError(
+                f"{name} {kind}: `suites` {','.join(others)} cannot be measured; take {' or '.join(instead)}"
+                + ("." if isinstance(self.encoder, Responder) else ", or write chat: before a model that does.")
+            )
+        if others:
+            self.notice(f"{name} {kind}: {', '.join(others)} left out.")
+        return can
 
     def folder(self, out: Path) -> Path:
         """Where below `out` the result belongs."""
@@ -111,20 +133,36 @@ class Run:
         sweep(folder.parent)
         return load_result(folder) if folder.exists() else None
 
-    def forecast(self) -> Forecast:
-        """What `compute` would embed; nothing is embedded, and no server is asked."""
+    def forecast(self, *, load: bool = True) -> Forecast:
+        """What `compute` would embed; nothing is embedded, no server is asked, and without `load` no model loaded."""
         plan = self._plan()
-        if isinstance(self.encoder, NotHere):
-            units: set[Unit] = {*self.config.units, "target"}
-            texts = {request.text for unit in units for request in plan.wanted[unit]}
-            return Forecast(self.encoder.identity.name, len(texts), len(texts), None, here=False)
+        asks = isinstance(self.encoder, Responder)
+        here = not isinstance(self.encoder, NotHere)
+        if not here or (not load and self.store.facts(self.encoder.identity) is None):
+            units: set[Unit] = {ANSWER} if asks else {*self.config.units, "target"}
+            every = as_tasks(set().union(*(plan.everything[unit] for unit in units)))
+            return Forecast(self.encoder.identity.name, len(every), len(every), None, here=here, asks=asks)
         views = self._views(plan, dry=True)
         self._expressions()
         every, missing = on_whole_store(
-            self.store, self.notice, lambda: texts_of(self.encoder, self.store, plan.wanted, views)
+            self.store, self.notice, lambda: tasks_of(self.encoder, self.store, plan.everything, views)
         )
         cost = self.encoder.estimate(sorted(missing)) if isinstance(self.encoder, HasPrice) else None
-        return Forecast(self.encoder.identity.name, len(every), len(missing), cost)
+        return Forecast(self.encoder.identity.name, len(every), len(missing), cost, asks=asks)
+
+    def embed_shard(self, shard: Shard, progress: Progress) -> Embedded:
+        """Embed the part of a run that one of several machines takes; nothing is scored."""
+        plan, views = self._planned
+        return self._embed(shard.of(plan.everything), views, progress)
+
+    @cached_property
+    def _planned(self) -> tuple[RunPlan, list[View]]:
+        """What the run asks for and in which views, once what the model holds is checked."""
+        plan = self._plan()
+        views = self._views(plan)
+        self._held(plan.everything, views)
+        self._expressions()
+        return plan, views
 
     def compute(self, progress: Progress) -> Result:
         """Embed what is missing and score it."""
@@ -133,18 +171,25 @@ class Run:
             plan = self._plan()
         with self._timed("embedding"):
             views = self._views(plan)
-            held = self._held(plan.wanted, views) | self._expressions()
-            done = self._embed(plan.wanted, views, progress)
+            held = self._held(plan.everything, views) | self._expressions()
+            done = self._embed(plan.everything, views, progress)
         progress.stage("comparing vectors")
         with self._timed("measures"):
             parts, done = self._measure(plan, views, done)
+            words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, together(plan.wanted)))
+            plan.forget()
+            self.store.forget_keys()
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
+            similar = similar_by(self.comparer, self.store) if self.comparer else None
+            settings = replace(plan.settings, similar=similar)
             outcomes = [
-                suite.collect(own, found, self.data, plan.settings)
-                for suite, own, found in zip(plan.suites, plan.plans, parts, strict=True)
+                suite.collect(own, found, self.data, settings)
+                for suite, own, found in zip(plan.suites, plan.plans, parts, strict=False)
             ]
+            beside = ordinary(plan, parts[-1], self.beside, outcomes, self.data, settings)
         tables = merged(outcomes)
+        outcomes.append(beside)
         dropped = pl.concat([self._flawed(), *(outcome.dropped for outcome in outcomes)]).unique(maintain_order=True)
         if all(table.is_empty() for table in tables.values()):
             self._nothing_left(dropped)
@@ -159,14 +204,14 @@ class Run:
             "texts_from_store": done.texts - done.computed,
             **{name: len(table) for name, table in tables.items()},
             "dropped": len(dropped),
+            **({"controls": len(self.beside.expressions)} if self.beside else {}),
         }
         findings = {name: found for outcome in outcomes for name, found in outcome.found.items()}
-        put_aside = {name: packed(table) for name, table in tables.items()}
-        del parts, outcomes, tables
-        requests = set().union(*plan.wanted.values())
-        words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, requests))
+        put_aside = {name: packed(table) for name, table in (tables | dict(beside.tables)).items()}
+        del parts, outcomes, tables, beside
         scores = headlines(summary, self.data.classes[0])
-        beside = self._references(plan, views) if scores else References()
+        spoken = isinstance(self.encoder, Responder)
+        others = self._references(plan, views) if scores and not spoken else References()
         manifest = make_manifest(
             encoder=self.encoder,
             model=self.model,
@@ -174,14 +219,16 @@ class Run:
             digest=self.digest,
             digits=self.digits,
             languages=self.languages,
-            config=self.config,
+            config=replace(self.config, suites=self.suites),
             views={view.name for view in views},
             counts=counts | held | words,
             started=started,
             seconds=self.timings,
             headline=scores,
-            references=beside.records,
+            references=others.records,
             findings=findings,
+            questions=self.asked,
+            controls=self.beside.digest()[:8] if self.beside else "",
         )
         return Result(
             manifest,
@@ -195,17 +242,19 @@ class Run:
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),
                 "contrasts": self._labelled(differences, list(CONTRASTS)),
                 "dropped": dropped,
-                **({"references": beside.summary} if beside.records else {}),
+                **({"references": others.summary} if others.records else {}),
             },
         )
 
     def _plan(self) -> RunPlan:
-        return make_plan(self.data, self.languages, self.config, self.notice)
+        return make_plan(self.data, self.languages, self.config, self.notice, self.suites, self.beside)
 
     def _views(self, plan: RunPlan, *, dry: bool = False) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
         facts = on_whole_store(self.store, self.notice, lambda: know_facts(self.encoder, self.store, dry=dry))
         wanted = plan.wanted
+        if isinstance(self.encoder, Responder):
+            return plan_views(facts, self.config.written_views, (ANSWER,), special_tokens=False, notice=self.notice)
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
         units = self._possible(plan, units, facts)
         special = self.config.special_tokens
@@ -260,7 +309,7 @@ class Run:
 
     def _measure(self, plan: RunPlan, views: Sequence[View], done: Embedded) -> tuple[list[list[Part]], Embedded]:
         """What each suite makes of the answers, one view after the other; and what was embedded in the end."""
-        parts: list[list[Part]] = [[] for _ in plan.suites]
+        parts: list[list[Part]] = [[] for _ in plan.pairs]
         for view in views:
             of_view, done = self._measure_view(view, plan, views, done)
             for found, part in zip(parts, of_view, strict=True):
@@ -287,14 +336,13 @@ class Run:
             def answers(requests: Set[Request]) -> dict[Request, Answer]:
                 return self.store.read_all(space, requests - unanswered)
 
-            pairs = zip(plan.suites, plan.plans, strict=True)
-            return [suite.measure(own, view, answers, plan.settings) for suite, own in pairs], done
+            return [suite.measure(own, view, answers, plan.settings) for suite, own in plan.pairs], done
 
         try:
             return work(done)
         except DamagedStoreError as error:
             self.notice(self.store.renew(error))
-            return work(self._embed(plan.wanted, views, Quiet()))
+            return work(self._embed(plan.everything, views, Quiet()))
 
     def _references(self, plan: RunPlan, views: Sequence[View]) -> References:
         """What the reference models get on the same data, which any model of the same units shares."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.core.views import DEFAULT_VIEW, current
+from idioprobe.core.views import DEFAULT_VIEW, GENERATED, current
 from idioprobe.run.results import Result
 
 
@@ -13,7 +13,7 @@ def views_of(result: Result) -> list[str]:
 
 
 def shown_view(result: Result, wanted: str | None = None, *, strict: bool = False) -> str:
-    """The view asked for, else the default one, else the last.
+    """The view asked for, else the default one, else what a model writes, else the last.
 
     A family without layers has the view asked for under the name of its pooling alone. With
     `strict`, a view that is not there is refused, and so is a choice among several of which none
@@ -26,6 +26,7 @@ def shown_view(result: Result, wanted: str | None = None, *, strict: bool = Fals
         return asked
     if strict and wanted is not None:
         raise ConfigError(f"`view` {wanted}: {name} has {', '.join(views)}.")
-    if strict and len(views) > 1 and DEFAULT_VIEW not in views:
+    usual = next((view for view in (DEFAULT_VIEW, GENERATED) if view in views), None)
+    if strict and len(views) > 1 and usual is None:
         raise ConfigError(f"{name} has the views {', '.join(views)}; choose one with `view`.")
-    return DEFAULT_VIEW if DEFAULT_VIEW in views else views[-1]
+    return usual or views[-1]

@@ -1,19 +1,35 @@
-"""How far annotators agree: Krippendorff's α, and the annotators who have most in common."""
+"""How far annotators agree: Krippendorff's α with its interval and its name, and who has most in common."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.bootstrap import Array, blocks, interval, resample_weights
 
 Level = Literal["ordinal", "interval", "nominal"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 SMALLEST_GROUP = 2
+
+BANDS = ((0.20, "slight"), (0.40, "fair"), (0.60, "moderate"), (0.80, "substantial"), (1.0, "almost perfect"))
+"""Landis and Koch (1977), p. 165: the upper end of each band, and its name."""
+
+
+def landis_koch(value: float) -> str:
+    """What Landis and Koch call so much agreement; their bands are in two digits. Nothing where it is undefined.
+
+    >>> landis_koch(-0.1), landis_koch(0.204), landis_koch(0.206), landis_koch(0.52), landis_koch(1.0)
+    ('poor', 'slight', 'fair', 'moderate', 'almost perfect')
+    """
+    if np.isnan(value):
+        return ""
+    if value < 0:
+        return "poor"
+    return next(name for end, name in BANDS if round(value, 2) <= end)
 
 
 def krippendorff_alpha(values: Array, level: Level = "ordinal") -> float:
@@ -28,32 +44,94 @@ def krippendorff_alpha(values: Array, level: Level = "ordinal") -> float:
     """
     if level not in LEVELS:
         raise ValueError(f"level {level!r}: one of {', '.join(LEVELS)}")
-    given = ~np.isnan(values)
-    pairable = given.sum(axis=0) > 1
-    _, units = np.nonzero(given & pairable)
-    categories, at = np.unique(values[given & pairable], return_inverse=True)
-    counts = np.zeros((values.shape[1], len(categories)))
-    np.add.at(counts, (units, at), 1)
-    counts = counts[pairable]
-    weights = 1 / (counts.sum(axis=1) - 1)
-    coincidences = (counts * weights[:, None]).T @ counts - np.diag(weights @ counts)
-    totals = counts.sum(axis=0)
-    distances = _distances(level, categories, totals)
-    expected = totals @ distances @ totals
-    if expected == 0:
+    units, at, categories = _given(values)
+    if len(categories) < SMALLEST_GROUP:
         return float("nan")
-    return float(1 - (totals.sum() - 1) * (coincidences * distances).sum() / expected)
+    number = np.bincount(units)
+    counted = number > 0
+    totals = np.bincount(at).astype(np.float64)
+    n = totals.sum()
+    if level == "nominal":
+        pairs, times = np.unique(units * len(categories) + at, return_counts=True)
+        equal = np.bincount(pairs // len(categories), np.square(times), len(number))
+        observed = ((number**2 - equal)[counted] / (number[counted] - 1)).sum()
+        expected = n**2 - np.square(totals).sum()
+    else:
+        place = _places(level, categories, totals)
+        means = np.bincount(units, place[at])[counted] / number[counted]
+        apart = np.bincount(units, np.square(place[at] - means[np.cumsum(counted)[units] - 1]))[counted]
+        observed = 2 * (number[counted] / (number[counted] - 1) * apart).sum()
+        expected = 2 * n * (totals * np.square(place - (totals @ place) / n)).sum()
+    return float(1 - (n - 1) * observed / expected)
 
 
-def _distances(level: Level, categories: Array, totals: Array) -> Array:
-    """How far apart two categories are, squared.
+def _given(values: Array) -> tuple[NDArray[np.int64], NDArray[np.int64], Array]:
+    """The values of units that have two or more: the unit of each, its place among the categories, and these."""
+    given = ~np.isnan(values)
+    given &= given.sum(axis=0) > 1
+    _, units = np.nonzero(given)
+    categories, at = np.unique(values[given], return_inverse=True)
+    return units.astype(np.int64), at.astype(np.int64), categories
+
+
+def _places(level: Level, categories: Array, totals: Array) -> Array:
+    """Where categories are on a line, on which they are as far apart as the scale says.
 
     On an ordinal scale that is how many values lie between them, half of each end counted.
     """
-    if level == "nominal":
-        return 1 - np.eye(len(totals))
-    place = categories if level == "interval" else np.cumsum(totals) - totals / 2
-    return np.square(place[:, None] - place)
+    places: Array = categories - categories.mean() if level == "interval" else np.cumsum(totals, axis=-1) - totals / 2
+    return np.broadcast_to(places, totals.shape)
+
+
+def alpha_interval(
+    values: Array, clusters: NDArray[np.int64], level: Level = "ordinal", *, resamples: int = 1000, seed: int = 0
+) -> tuple[float, float]:
+    """The 95 % bootstrap interval of α: clusters of units (the sentences of an expression) are drawn anew.
+
+    NaN where α is undefined. `clusters` numbers the cluster of each unit.
+    """
+    pairable = (~np.isnan(values)).sum(axis=0) > 1
+    if not pairable.any():
+        return float("nan"), float("nan")
+    _, ids = np.unique(clusters[pairable], return_inverse=True)
+    ids = ids.astype(np.int64)
+    weights = resample_weights(int(ids.max()) + 1, resamples, seed).astype(np.float64)
+    return interval(alpha_draws(values[:, pairable], ids, weights, level))
+
+
+def alpha_draws(values: Array, ids: NDArray[np.int64], weights: Array, level: Level = "ordinal") -> Array:
+    """α in each resample, in which every unit counts as often as its cluster was drawn.
+
+    Squared distances of all pairs of a unit follow from two sums: Σ (p − q)² = 2 n Σ p² − 2 (Σ p)².
+    All units have two values at least.
+    """
+    from scipy.sparse import csr_array
+
+    units, at, categories = _given(values)
+    shape = (values.shape[1], len(categories))
+    counts: Any = csr_array((np.ones(len(units)), (units, at)), shape=shape)
+    number = np.bincount(units, minlength=shape[0]).astype(np.float64)
+    member = csr_array((np.ones(shape[0]), (ids, np.arange(shape[0]))), shape=(weights.shape[1], shape[0]))
+    by_cluster, scaled = member @ counts, member @ (counts * (number / (number - 1))[:, None])
+    draws = np.empty(len(weights))
+    for part in blocks(len(weights), max(shape)):
+        drawn = weights[part]
+        totals: Array = np.asarray((by_cluster.T @ drawn.T).T)
+        n = totals.sum(axis=1)
+        if level == "nominal":
+            apart = (number**2 - counts.power(2).sum(axis=1)) / (number - 1)
+            observed = drawn @ np.bincount(ids, apart, weights.shape[1])
+            expected = n**2 - np.square(totals).sum(axis=1)
+        else:
+            place = _places(level, categories, totals)
+            sums: Array = np.square(np.asarray(counts @ place.T).T) / (number - 1)
+            squares = (np.asarray(scaled.T @ drawn.T).T * np.square(place)).sum(axis=1)
+            observed = 2 * (squares - (drawn[:, ids] * sums).sum(axis=1))
+            expected = 2 * (n * (totals * np.square(place)).sum(axis=1) - np.square((totals * place).sum(axis=1)))
+        varied = (totals > 0).sum(axis=1) > 1
+        with np.errstate(invalid="ignore", divide="ignore"):
+            draws[part] = np.where(varied, 1 - (n - 1) * observed / expected, np.nan)
+    return draws
 
 
 def most_common(values: Array, names: Sequence[str], size: int) -> tuple[tuple[int, ...], int]:

@@ -1,12 +1,12 @@
 """Bootstrap intervals that resample expressions: sentences of one expression are not independent.
 
 A resample is a row of weights, how often each expression was drawn; statistics are
-computed for all resamples at once from the weights.
+computed for many resamples and many measures at once from the weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 from idioprobe.stats.kept import Kept
 
 Array = NDArray[np.float64]
+Ids = NDArray[np.int64]
+Weights = NDArray[np.uint16]
+"""Resamples × clusters: how often each was drawn. A small type, as there may be a hundred thousand clusters."""
 
 LEVEL = 0.95
-BLOCK = 1 << 23
+BLOCK = 1 << 22
 """Numbers in an array of all items and one block of resamples."""
 
 
@@ -24,17 +27,17 @@ WEIGHTS = Kept()
 """Resamples that were drawn before."""
 
 
-def resample_weights(clusters: int, resamples: int, seed: int) -> Array:
+def resample_weights(clusters: int, resamples: int, seed: int) -> Weights:
     """How often each of `clusters` is drawn, in each of `resamples` draws with replacement."""
     (weights,) = WEIGHTS.get((clusters, resamples, seed), lambda: (_drawn(clusters, resamples, seed),))
     return weights
 
 
-def _drawn(clusters: int, resamples: int, seed: int) -> Array:
-    """The draws, a block after the other: of whole numbers beside their double no more than a block is held."""
+def _drawn(clusters: int, resamples: int, seed: int) -> Weights:
+    """The draws, a block after the other: of numbers of full width no more than a block is held."""
     rng = np.random.default_rng([seed, clusters])
     chances = np.full(clusters, 1 / clusters)
-    weights = np.empty((resamples, clusters))
+    weights = np.empty((resamples, clusters), dtype=np.uint16)
     for rows in blocks(resamples, clusters):
         weights[rows] = rng.multinomial(clusters, chances, size=rows.stop - rows.start)
     weights.setflags(write=False)
@@ -50,21 +53,35 @@ def blocks(resamples: int, items: int) -> Iterator[slice]:
 
 def interval(draws: Array) -> tuple[float, float]:
     """The 95 % percentile interval; resamples in which the statistic is undefined do not count."""
-    defined = draws[np.isfinite(draws)]
-    if defined.size == 0:
-        return float("nan"), float("nan")
+    (bounds,) = intervals(draws[np.newaxis])
+    return bounds
+
+
+def intervals(draws: Array) -> list[tuple[float, float]]:
+    """The interval of each row.
+
+    >>> intervals(np.array([[1.0, 1.0], [np.nan, np.nan]]))
+    [(1.0, 1.0), (nan, nan)]
+    """
     tail = (1 - LEVEL) / 2 * 100
-    low, high = np.percentile(defined, [tail, 100 - tail])
-    return float(low), float(high)
+    whole = np.isfinite(draws).all(axis=1) & (draws.shape[1] > 0)
+    bounds = np.full((len(draws), 2), np.nan)
+    if whole.any():
+        bounds[whole] = np.percentile(draws if whole.all() else draws[whole], [tail, 100 - tail], axis=1).T
+    for row in np.flatnonzero(~whole):
+        defined = draws[row][np.isfinite(draws[row])]
+        if defined.size:
+            bounds[row] = np.percentile(defined, [tail, 100 - tail])
+    return [(low, high) for low, high in bounds.tolist()]
 
 
-def cluster_ids(clusters: NDArray[np.str_] | list[str]) -> NDArray[np.int64]:
+def cluster_ids(clusters: NDArray[np.str_] | list[str]) -> Ids:
     """Clusters numbered in the order of their names, so that the order of rows changes nothing."""
     _, ids = np.unique(np.asarray(clusters), return_inverse=True)
     return ids.astype(np.int64)
 
 
-def cluster_means(values: Array, ids: NDArray[np.int64]) -> Array:
+def cluster_means(values: Array, ids: Ids) -> Array:
     """The mean over the items of each cluster.
 
     >>> cluster_means(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1])).tolist()
@@ -74,21 +91,52 @@ def cluster_means(values: Array, ids: NDArray[np.int64]) -> Array:
     return means
 
 
-def mean_draws(values: Array, ids: NDArray[np.int64], weights: Array) -> Array:
+def cluster_sums(values: Array, ids: Ids, clusters: int) -> Array:
+    """The sum over the items of each cluster.
+
+    >>> cluster_sums(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1]), 2).tolist()
+    [4.0, 5.0]
+    """
+    sums: Array = np.asarray(np.bincount(ids, values, clusters), dtype=np.float64)
+    return sums
+
+
+def drawn_sums(weights: Weights, columns: Sequence[Array]) -> Array:
+    """For each resample (a row) the sum over clusters of each column, every cluster as often as it was drawn."""
+    each = np.column_stack(columns)
+    sums: Array = np.empty((len(weights), each.shape[1]))
+    for rows in blocks(*weights.shape):
+        np.matmul(weights[rows].astype(np.float64), each, out=sums[rows])
+    return sums
+
+
+def mean_draws(values: Array, ids: Ids, weights: Weights) -> Array:
     """The mean over items, in each resample of clusters."""
-    sums = np.bincount(ids, values, weights.shape[1])
-    counts = np.bincount(ids, minlength=weights.shape[1]).astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        draws: Array = (weights @ sums) / (weights @ counts)
-    return draws
+    ((mean, _),) = level_draws([values], ids, weights, spread=False)
+    return mean
 
 
-def sd_draws(values: Array, ids: NDArray[np.int64], weights: Array) -> Array:
+def sd_draws(values: Array, ids: Ids, weights: Weights) -> Array:
     """The standard deviation (n − 1) over items, in each resample of clusters."""
-    centred = values - values.mean()
-    counts = weights @ np.bincount(ids, minlength=weights.shape[1]).astype(np.float64)
-    sums = weights @ np.bincount(ids, centred, weights.shape[1])
-    squares = weights @ np.bincount(ids, centred**2, weights.shape[1])
+    ((_, sd),) = level_draws([values], ids, weights)
+    return sd
+
+
+def level_draws(
+    variables: Sequence[Array], ids: Ids, weights: Weights, *, spread: bool = True
+) -> list[tuple[Array, Array]]:
+    """Mean and standard deviation (n − 1) of many variables over the same items, in each resample of clusters."""
+    clusters = weights.shape[1]
+    columns = [np.bincount(ids, minlength=clusters).astype(np.float64)]
+    for values in variables:
+        centred = values - values.mean()
+        wanted = (values, centred, centred**2) if spread else (values,)
+        columns += [cluster_sums(column, ids, clusters) for column in wanted]
+    counts, *sums = drawn_sums(weights, columns).T
+    step = 3 if spread else 1
     with np.errstate(invalid="ignore", divide="ignore"):
-        draws: Array = np.sqrt(np.maximum(squares - sums**2 / counts, 0) / (counts - 1))
-    return draws
+        means = [total / counts for total in sums[::step]]
+        if not spread:
+            return [(mean, mean[:0]) for mean in means]
+        beyond = [np.maximum(b - a**2 / counts, 0) / (counts - 1) for a, b in zip(sums[1::3], sums[2::3], strict=True)]
+        return [(mean, np.sqrt(square)) for mean, square in zip(means, beyond, strict=True)]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array, blocks
-from idioprobe.stats.kept import Kept
+from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -21,9 +19,6 @@ EXACT_UP_TO = 9
 TIED_DECIMALS = 9
 """Decimals in which computed values are compared, so that equal ones are tied in spite of rounding."""
 
-Exact = NDArray[np.float32]
-"""Whole and half numbers up to 2²³, which this type holds without rounding."""
-
 
 def spearman(x: Array, y: Array) -> tuple[float, float]:
     """ρ and its two-sided p; NaN where one side is constant or there are fewer than three pairs.
@@ -31,21 +26,37 @@ def spearman(x: Array, y: Array) -> tuple[float, float]:
     >>> spearman(np.array([1.0, 2, 3]), np.array([1.0, 2, 3]))[1]
     0.3333333333333333
     """
-    if len(x) < FEWEST or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return float("nan"), float("nan")
-    if not (np.isfinite(x).all() and np.isfinite(y).all()):
-        return float("nan"), float("nan")
-    from scipy.special import stdtr  # As in scipy.stats.spearmanr, which takes longer to import than a run to resample.
-
+    rho = spearman_rho(x, y)
+    if not math.isfinite(rho):
+        return rho, rho
     ranks = _mid_ranks(x), _mid_ranks(y)
-    both: Array = np.asarray(np.corrcoef(np.column_stack(ranks), rowvar=False))
-    rho = float(both[1, 0])
     if len(x) <= EXACT_UP_TO:
         return rho, _exact_p(*ranks)
-    freedom = len(x) - 2
-    with np.errstate(divide="ignore"):
-        t = rho * np.sqrt((np.float64(freedom) / ((rho + 1) * (1 - rho))).clip(0))
-    return rho, max(float(2 * stdtr(freedom, -abs(t))), _smallest_p(len(x)))
+    return rho, float(student_p(np.array([rho]), len(x))[0])
+
+
+def student_p(rho: Array, n: int) -> Array:
+    """The two-sided p of each ρ of n pairs, by Student's t; no smaller than what permutations allow."""
+    from scipy.special import stdtr  # As in scipy.stats.spearmanr, which takes longer to import than a run to resample.
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = rho * np.sqrt(((n - 2) / ((rho + 1) * (1 - rho))).clip(0))
+    p: Array = np.maximum(2 * stdtr(n - 2, -np.abs(t)), _smallest_p(n))
+    return p
+
+
+def spearman_rho(x: Array, y: Array) -> float:
+    """ρ alone, for those who want it of thousands of small samples, whose exact p takes its time.
+
+    >>> spearman_rho(np.array([1.0, 2, 3]), np.array([5.0, 4, 4]))
+    -0.8660254037844387
+    """
+    if len(x) < FEWEST or np.ptp(x) == 0 or np.ptp(y) == 0:
+        return float("nan")
+    if not (np.isfinite(x).all() and np.isfinite(y).all()):
+        return float("nan")
+    both: Array = np.asarray(np.corrcoef(np.column_stack([_mid_ranks(x), _mid_ranks(y)]), rowvar=False))
+    return float(both[1, 0])
 
 
 def p_words(n: int) -> str:
@@ -100,90 +111,145 @@ def smallest_significant(n: int, alpha: float = 0.05) -> float:
 class Draws:
     """The resamples of one set of items, to correlate many variables over.
 
-    Items are rows and resamples columns, so that sorting items moves whole rows. Ranks are kept
-    within the bound of `kept`, which sets of items may share that are resampled in the same way:
-    a measure meets one rating after the other, a rating one measure after the other. Ranks are
-    whole or half numbers, which float32 holds exactly, and so are the sums of their products in
-    float64: no order of adding rounds.
+    Ranks are whole or half numbers, and so are the sums of their products as float64: no order of adding rounds.
     """
 
-    def __init__(self, ids: NDArray[np.int64], weights: Array, kept: Kept | None = None) -> None:
+    def __init__(self, ids: Ids, weights: Weights) -> None:
         """From the cluster of each item and how often each resample drew each cluster."""
         self._ids, self._weights = ids, weights
-        self._kept = Kept() if kept is None else kept
-        self._items = hashlib.blake2b(ids.tobytes()).digest()
-        self._parts = list(blocks(len(weights), len(ids)))
 
     def spearman(self, x: Array, y: Array) -> Array:
         """ρ in each resample: every item counts as often as its cluster was drawn.
 
         Equals Spearman's ρ of the resampled rows written out, mid-ranks for ties included.
         """
-        (draws,) = self.each([(x, y)])
+        draws: Array = self.each([(x, y)])[0]
         return draws
 
-    def each(self, pairs: Sequence[tuple[Array, Array]]) -> list[Array]:
-        """The same of many pairs of variables: all of them in one block of resamples after the other.
+    def each(self, pairs: Sequence[tuple[Array, Array]]) -> Array:
+        """The same of many pairs of variables, a row for each: all of them in one block of resamples after the other.
 
-        A variable that several pairs share is then ranked once, and only ranks in one block have to be kept.
+        A variable that several pairs share is ranked once, and variables that meet the same others are
+        multiplied with these together.
         """
-        draws = [np.empty(len(self._weights)) for _ in pairs]
-        for part in self._parts:
-            for (x, y), own in zip(pairs, draws, strict=True):
-                own[part] = self._part(x, y, part)
-        return draws
-
-    def _part(self, x: Array, y: Array, part: slice) -> Array:
-        """The same in some of the resamples."""
-        (times,) = self._kept.get((self._items, part.start), lambda: (self._times(part),))
-        (rank_x, variance_x), (rank_y, variance_y) = (self._ranks(values, part, times) for values in (x, y))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            draws: Array = _products(rank_x, times, rank_y) / np.sqrt(variance_x * variance_y)
-        return draws
-
-    def _times(self, part: slice) -> Exact:
-        """How often each item counts."""
-        return np.ascontiguousarray(self._weights[part].T[self._ids], dtype=np.float32)
-
-    def _ranks(self, values: Array, part: slice, times: Exact) -> tuple[Exact, Array]:
-        """Centred ranks and their variance."""
-
-        def make() -> tuple[Exact, Array]:
-            ranks = weighted_ranks(values, times)
-            ranks -= (times.sum(axis=0) + 1) / 2
-            return ranks, _products(ranks, times, ranks)
-
-        ranks, variance = self._kept.get((self._items, part.start, values.tobytes()), make)
-        return ranks, variance
+        meetings = _Meetings(pairs)
+        ranked = [Ranking(values, self._ids) for values in meetings.variables]
+        draws: Array = np.empty((len(meetings.pairs), len(self._weights)))
+        spare: Array = np.empty(0)
+        for part in blocks(len(self._weights), (len(ranked) + meetings.widest) * len(self._ids)):
+            drawn = Drawn(self._ids, self._weights[part])
+            shape = (len(ranked), *drawn.times.shape)
+            spare = spare if spare.size >= np.prod(shape) else np.empty(np.prod(shape))  # New memory would cost more.
+            ranks = spare[: np.prod(shape)].reshape(shape)
+            variances = np.stack([one.centred(drawn, out=own) for one, own in zip(ranked, ranks, strict=True)])
+            for xs, ys in meetings.groups:
+                left, right = (ranks[_as_slice(some)] for some in (xs, ys))
+                products = left.transpose(1, 0, 2) @ (right * drawn.times).transpose(1, 2, 0)
+                with np.errstate(invalid="ignore", divide="ignore"):
+                    rho = products.transpose(1, 2, 0) / np.sqrt(variances[list(xs), np.newaxis] * variances[list(ys)])
+                draws[[meetings.pairs[x, y] for x in xs for y in ys], part] = rho.reshape(-1, len(drawn.times))
+        found: Array = draws[meetings.of_pairs]
+        return found
 
 
-def _products(x: Exact, times: Exact, y: Exact) -> Array:
-    """For each resample the sum over items of x · y, each as often as it counts."""
-    sums: Array = np.einsum("ij,ij,ij->j", x, times, y, dtype=np.float64)
-    return sums
+class _Meetings:
+    """Which variables there are, each once, and which of them meet."""
+
+    def __init__(self, pairs: Sequence[tuple[Array, Array]]) -> None:
+        self.variables: list[Array] = []
+        self.pairs: dict[tuple[int, int], int] = {}
+        known: dict[bytes, int] = {}
+
+        def number(values: Array) -> int:
+            at = known.setdefault(values.tobytes(), len(self.variables))
+            if at == len(self.variables):
+                self.variables.append(values)
+            return at
+
+        firsts = [number(x) for x, _ in pairs]
+        numbered = list(zip(firsts, (number(y) for _, y in pairs), strict=True))
+        self.of_pairs = [self.pairs.setdefault(pair, len(self.pairs)) for pair in numbered]
+        met: dict[int, list[int]] = {}
+        for x, y in self.pairs:
+            met.setdefault(y, []).append(x)
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for y, xs in met.items():
+            alike.setdefault(tuple(sorted(xs)), []).append(y)
+        self.groups = [(xs, tuple(sorted(ys))) for xs, ys in alike.items()]
+        self.widest = max((len(xs) + len(ys) for xs, ys in self.groups), default=0)
+
+
+def _as_slice(numbers: tuple[int, ...]) -> slice | list[int]:
+    """Numbers without a gap as a slice, which copies nothing."""
+    whole = numbers[-1] - numbers[0] == len(numbers) - 1
+    return slice(numbers[0], numbers[-1] + 1) if whole else list(numbers)
+
+
+class Drawn:
+    """Some resamples: how often each item counts, and how many items there are in all."""
+
+    def __init__(self, ids: Ids, weights: Weights) -> None:
+        self.weights = weights.astype(np.int32)
+        self.times = np.take(self.weights, ids, axis=1)
+        self.count = self.times.sum(axis=1, keepdims=True, dtype=np.int64).astype(np.float64)
+        self.spare = np.empty_like(self.times), np.empty_like(self.times)
+
+    @cached_property
+    def middle(self) -> Array:
+        """What a cumulated weight is above a centred rank where nothing is tied."""
+        middle: Array = (self.times + self.count) / 2
+        return middle
+
+    @cached_property
+    def untied(self) -> Array:
+        """The variance of ranks where each item is tied with itself alone."""
+        return _variance(self.count[:, 0], self.times)
+
+
+class Ranking:
+    """A variable in the order of its values, to be ranked in many resamples.
+
+    Items of one resample are one piece of memory: whole numbers are summed along it many times as fast as across.
+    """
+
+    def __init__(self, values: Array, ids: Ids) -> None:
+        order = np.argsort(values, kind="stable")
+        last = np.append(np.flatnonzero(np.diff(values[order])), len(values) - 1)
+        self._sorted_ids = ids[order]
+        self._last = None if len(last) == len(values) else last
+        self._place = np.empty_like(order)
+        self._place[order] = np.repeat(np.arange(len(last)), np.diff(last, prepend=-1))
+
+    def centred(self, drawn: Drawn, out: Array) -> Array:
+        """Mid-ranks minus their mean into `out`, resamples × items; returns the sum of their squares, as weighted."""
+        below, placed = drawn.spare
+        np.take(drawn.weights, self._sorted_ids, axis=1, out=below, mode="clip")
+        np.cumsum(below, axis=1, out=below)
+        if self._last is None:
+            np.take(below, self._place, axis=1, out=placed, mode="clip")
+            np.subtract(placed, drawn.middle, out=out)
+            return drawn.untied
+        upto = below[:, self._last]
+        tied = np.diff(upto, axis=1, prepend=0)
+        ranks = upto - tied / 2
+        ranks -= drawn.count / 2
+        np.take(ranks, self._place, axis=1, out=out, mode="clip")
+        return _variance(drawn.count[:, 0], tied)
+
+
+def _variance(count: Array, tied: NDArray[np.int32]) -> Array:
+    """The sum of squares of centred mid-ranks, from how many are tied with each other.
+
+    >>> _variance(np.array([4.0]), np.array([[1, 2, 1]])).tolist()
+    [4.5]
+    """
+    cubes = tied.astype(np.float64)
+    squares: Array = (count**3 - np.einsum("ij,ij,ij->i", cubes, cubes, cubes)) / 12
+    return squares
 
 
 def _mid_ranks(values: Array) -> Array:
     """Ranks from 1 on; equal values share the middle of theirs."""
     _, group, counts = np.unique(values, return_inverse=True, return_counts=True)
     ranks: Array = (np.cumsum(counts) - (counts - 1) / 2)[group]
-    return ranks
-
-
-def weighted_ranks(values: Array, weights: Exact) -> Exact:
-    """Mid-ranks of the values, each standing there as often as its weight says.
-
-    One row after the other, since a row is one piece of memory: `cumsum` and `reduceat` go down
-    the columns, several times as slowly. Weights are whole, so that no order of adding rounds.
-    """
-    order = np.argsort(values, kind="stable")
-    ranks: Exact = np.empty_like(weights)
-    if not values.size:
-        return ranks
-    below = np.full(weights.shape[1], 0.5, dtype=weights.dtype)
-    for equal in np.split(order, np.flatnonzero(np.diff(values[order])) + 1):
-        half = (weights[equal].sum(axis=0) if len(equal) > 1 else weights[equal[0]]) / 2
-        rank = np.add(below, half, out=ranks[equal[0]])
-        np.add(rank, half, out=below)
-        ranks[equal[1:]] = rank
     return ranks

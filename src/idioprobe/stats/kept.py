@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-MEMORY = 1 << 28
+MEMORY = 1 << 27
 """How many bytes one collection keeps: enough for eight variables in a block of resamples."""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from idioprobe.stats.bootstrap import Array, interval, mean_draws, resample_weights
+from idioprobe.stats.bootstrap import Array, Weights, interval, mean_draws, resample_weights
 
 FEWEST_EXPRESSIONS = 6
 """Fewer have no interval: of five independent values, not even the whole range contains the middle in 95 % of cases."""
@@ -30,7 +30,7 @@ class Resampling:
         """The method for a number of expressions, or why there is no interval."""
         return self.words if clusters >= FEWEST_EXPRESSIONS else NO_INTERVAL
 
-    def weights(self, clusters: int) -> Array:
+    def weights(self, clusters: int) -> Weights:
         """The resamples for a number of expressions; too few for an interval have none."""
         return resample_weights(clusters, self.resamples if clusters >= FEWEST_EXPRESSIONS else 0, self.seed)
 

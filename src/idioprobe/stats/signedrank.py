@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array, blocks
-from idioprobe.stats.correlation import weighted_ranks
+from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks
+from idioprobe.stats.correlation import Drawn, Ranking
 
 EXACT_UP_TO = 50
 """With this many differences or fewer p is exact, over all signs; else it is the normal approximation."""
@@ -78,19 +77,24 @@ def _exact_p(ranks: Array, plus: float) -> float:
     return float(ways[round(2 * plus) :].sum() / ways.sum())
 
 
-def effect_draws(differences: Array, ids: NDArray[np.int64], weights: Array) -> Array:
+def effect_draws(differences: Array, ids: Ids, weights: Weights) -> Array:
     """The effect in per cent in each resample of clusters: each difference counts as often as its cluster was drawn.
 
     Ranks are whole or half numbers, so that no order of adding rounds.
     """
     kept = differences != 0
     sizes, positive, owner = np.abs(differences[kept]), differences[kept] > 0, ids[kept]
-    draws: Array = np.empty(len(weights))
+    draws: Array = np.full(len(weights), np.nan)
+    if not len(sizes):
+        return draws
+    ranking = Ranking(sizes, owner)
     for part in blocks(len(weights), len(sizes)):
-        times = np.ascontiguousarray(weights[part].T[owner], dtype=np.float32)
-        ranks = weighted_ranks(sizes, times)
-        plus = np.einsum("ij,ij->j", ranks[positive], times[positive], dtype=np.float64)
-        drawn = times.sum(axis=0, dtype=np.float64)
+        drawn = Drawn(owner, weights[part])
+        ranks: Array = np.empty(drawn.times.shape)
+        ranking.centred(drawn, out=ranks)
+        count = drawn.count[:, 0]
+        times = np.where(positive, drawn.times, 0)
+        plus = np.einsum("ij,ij->i", ranks, times) + times.sum(axis=1) * (count + 1) / 2
         with np.errstate(invalid="ignore", divide="ignore"):
-            draws[part] = 100 * plus / (drawn * (drawn + 1) / 2)
+            draws[part] = 100 * plus / (count * (count + 1) / 2)
     return draws

@@ -1,12 +1,14 @@
-"""What a suite is: from a dataset to requests, from vectors to tables, a summary and words about it."""
+"""What a suite is: from a dataset to requests, from answers to tables, a summary and words about it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from idioprobe.core.answers import Answers
 from idioprobe.core.notices import Notice
@@ -14,12 +16,15 @@ from idioprobe.core.requests import Request
 from idioprobe.core.tables import CLASSES, CONTRASTS, DROPPED, PREDICTIONS, SUMMARY
 from idioprobe.core.views import Unit, View
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.questions.questions import Questions
 from idioprobe.stats.resampling import Resampling
-from idioprobe.suites.measure import Measure
+from idioprobe.suites.measure import Measure, What
 from idioprobe.suites.thresholds import Thresholds
 
 Schema = Mapping[str, pl.DataType]
 Wanted = dict[Unit, set[Request]]
+Similar = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Vectors of texts, a row each: by their cosine, what two of them have in common."""
 
 NAMED_LATER = ("model", "dataset", "labelling")
 """Columns of the summary and of predictions that are the same in all rows of a result."""
@@ -43,6 +48,14 @@ class Settings:
     thresholds: Thresholds = field(default_factory=Thresholds)
     how: Resampling = field(default_factory=Resampling)
     lengths: Mapping[str, int] = field(default_factory=dict)
+    samples: int = 1
+    orders: str = "balanced"
+    questions: Mapping[str, Questions] = field(default_factory=dict)
+    """What is asked in each language, by its code."""
+    similar: Similar | None = None
+    """What paraphrases are compared with people's by, where a model for it was named."""
+    bounded: Callable[[What], bool] | None = None
+    """Which statistics are to have an interval, where not all are; no contrasts are made then."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +71,8 @@ class Plan:
     lacking: str = ""
     context: Any = None
     """Whatever else the suite needs to read its rows."""
+    forget: Callable[[], None] = lambda: None
+    """Frees what the suite can make again when it measures once more."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +116,8 @@ class Suite(Protocol):
     order: int
     measures: tuple[Measure, ...]
     tables: Mapping[str, Schema]
+    units: tuple[Unit, ...]
+    """Answers of what it reads."""
 
     def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
         """What is compared, and so what is wanted of a model; raises where the settings make no sense."""

@@ -9,6 +9,7 @@ from importlib import import_module
 from idioprobe import suites as _here
 from idioprobe.core.views import Unit
 from idioprobe.suites.base import Suite
+from idioprobe.suites.controls.measures import MEASURES as OF_CONTROLS
 from idioprobe.suites.measure import Measure
 
 
@@ -21,8 +22,11 @@ def _found() -> list[Suite]:
 SUITES: dict[str, Suite] = {suite.name: suite for suite in _found()}
 """Suites by name, in the order in which they are shown."""
 
-MEASURES: tuple[Measure, ...] = tuple(measure for suite in SUITES.values() for measure in suite.measures)
-"""All measures, in the order in which they are shown."""
+MEASURES: tuple[Measure, ...] = (
+    *(measure for suite in SUITES.values() for measure in suite.measures),
+    *OF_CONTROLS,
+)
+"""All measures, in the order in which they are shown; those of ordinary words come last."""
 
 BY_NAME = {measure.name: measure for measure in MEASURES}
 

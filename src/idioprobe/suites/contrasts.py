@@ -29,11 +29,14 @@ CONTRASTED = (
     "aff_syn_rand",
     "simr_syn",
     "simr_words",
+    "qa_pref_words",
+    "qa_choice",
 )
-"""The measures that the papers contrast."""
+"""The measures that the papers contrast, and the choices of models that answer in words."""
 KINDS = LANGUAGES, CONDITIONS, OVERLAP = "languages", "conditions", "overlap"
 WHERE = ("view", "language", "condition", "unit")
-NEUTRAL = ("neut", "neut_long")
+BESIDE = ("neut", "neut_long", "none")
+"""Conditions that naturalistic sentences are contrasted with."""
 PLACE = ("unit", "view", "special_tokens", "metric", "measure")
 HIGHER, LOWER, TIED, UNDEFINED = "first is higher", "first is lower", "cannot be told apart", "undefined"
 
@@ -110,11 +113,11 @@ def _languages(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Ite
 def _conditions(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Iterator[dict[str, Any]]:
     for code, mine in known.items():
         rating = chosen_rating(_has(mine))
-        for neutral in NEUTRAL:
-            if (code, "nat") in cells and (code, neutral) in cells:
-                sides = [_side(cells[code, condition], mine, rating) for condition in ("nat", neutral)]
+        for other in BESIDE:
+            if (code, "nat") in cells and (code, other) in cells:
+                sides = [_side(cells[code, condition], mine, rating) for condition in ("nat", other)]
                 for row in together([sides[0]], [sides[1]], rating, how):
-                    yield {"contrast": CONDITIONS, "first": "nat", "second": neutral, "language": code, **row}
+                    yield {"contrast": CONDITIONS, "first": "nat", "second": other, "language": code, **row}
 
 
 def _overlap(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Iterator[dict[str, Any]]:

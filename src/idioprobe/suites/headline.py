@@ -20,6 +20,7 @@ NAMES = {
     "pref_words": "idiom score",
     "pref_comp": "idiom score against its own words",
     "pref_rand": "idiom score against random words",
+    "qa_pref_words": "idiom score in words",
 }
 """What the score is taken from, best first, and its name then."""
 _STANDS_IN = {
@@ -99,30 +100,19 @@ def items_of(score: Headline, scores: pl.DataFrame, expressions: pl.DataFrame) -
 
 def means_beside(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
     """The means of all measures for the expressions and sentences of a headline."""
-    return summary.filter(
-        pl.col("value").is_not_null(),
-        statistic="mean",
-        language=score.language,
-        view=score.view,
-        unit=score.unit,
-        condition=score.condition,
-        group=score.group,
-    )
+    return _means(score, summary).filter(group=score.group)
 
 
 def by_type(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
     """What the score's measure is for all expressions of each type, whatever their class, where there are several."""
-    here = summary.filter(
-        pl.col("group").str.starts_with(OF_TYPE),
-        pl.col("value").is_not_null(),
-        statistic="mean",
-        measure=score.measure,
-        language=score.language,
-        view=score.view,
-        unit=score.unit,
-        condition=score.condition,
-    )
+    here = _means(score, summary).filter(pl.col("group").str.starts_with(OF_TYPE), measure=score.measure)
     return here.select(pl.col("group").str.strip_prefix(OF_TYPE).alias("type"), "value", "ci_low", "ci_high", "n")
+
+
+def _means(score: Headline, summary: pl.DataFrame) -> pl.DataFrame:
+    """The means of all measures in the sentences, view and unit of a headline."""
+    where = {"language": score.language, "view": score.view, "unit": score.unit, "condition": score.condition}
+    return summary.filter(pl.col("value").is_not_null(), statistic="mean", **where)
 
 
 def _notes(measure: str, condition: str, group: str) -> Iterator[str]:

@@ -35,6 +35,8 @@ LOW: Range = (-0.1, 0.1)
 """What an ideal model would show, for the measures whose ideal a paper states (≈ 1, ≈ 0): the range in which that
 prediction holds."""
 
+What = tuple[str, str, str, str | None]
+"""A statistic by its group, measure, name and rating."""
 Kind = Literal["rho_zero", "rho_positive", "rho_negative", "level_one", "level_zero", "level_low", "above"]
 Better = Literal["higher", "lower"]
 
@@ -91,7 +93,8 @@ class Measure:
     direction is better for a level over all expressions, where one is. Not `per_item`: a statistic of
     other numbers. Not `per_sentence`: one value per expression. `rated`: of sentences that
     are judged on every target. `bounded_only`: for similarities that
-    are 1 for equal vectors. `ideal` is the range that an ideal model would show, `ideals` the same by class.
+    are 1 for equal vectors. `of_controls`: of ordinary words, which a dataset need not have. `ideal` is the range
+    that an ideal model would show, `ideals` the same by class.
     """
 
     name: str
@@ -114,6 +117,7 @@ class Measure:
     per_item: bool = True
     per_sentence: bool = True
     rated: bool = False
+    of_controls: bool = False
     scales: tuple[str, ...] = (*HUMAN, *COUNTS)
     ideal: Range | None = None
     ideals: Mapping[str, Range] = field(default_factory=dict)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES, is_class
 from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
-from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import GROUPS, Known
@@ -75,9 +74,8 @@ def compare_models(
         for group in groups:
             within = part.filter(pl.col("expression").is_in(sorted(mine.members(group))))
             pairs = {str(name): items for (name,), items in within.group_by("measure", maintain_order=True)}
-            kept = Kept()
             for measure in sorted(pairs, key=order.__getitem__):
-                for row in _differences(pairs[measure], measure, group, mine, how, kept, every_rating=every_rating):
+                for row in _differences(pairs[measure], measure, group, mine, how, every_rating=every_rating):
                     rows.append({**named, "group": group, "measure": measure, **row})
     return pl.DataFrame(rows, schema=PAIRED)
 
@@ -88,7 +86,6 @@ def _differences(
     group: str,
     known: Known,
     how: Resampling,
-    kept: Kept,
     *,
     every_rating: bool,
 ) -> Iterator[dict[str, Any]]:
@@ -116,7 +113,7 @@ def _differences(
         clusters = np.arange(len(x)) if statistic == "rho_type" else ids
         rated = np.isfinite(scale)
         if rated.sum():
-            found = _correlated(x[rated], y[rated], scale[rated], clusters[rated], how, kept)
+            found = _correlated(x[rated], y[rated], scale[rated], clusters[rated], how)
             words = how.words_for(len(set(clusters[rated].tolist())))
             method = f"Spearman, both models in the same resamples; {words}"
             yield {**found, "statistic": statistic, "rating": rating, "method": method, **counts}
@@ -144,13 +141,10 @@ def _numbers(values: Iterator[float | None]) -> Array:
     return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
 
 
-def _correlated(
-    x: Array, y: Array, scale: Array, ids: NDArray[np.int64], how: Resampling, kept: Kept
-) -> dict[str, Any]:
+def _correlated(x: Array, y: Array, scale: Array, ids: NDArray[np.int64], how: Resampling) -> dict[str, Any]:
     clusters = np.unique(ids, return_inverse=True)[1].astype(np.int64)
-    resamples = Draws(clusters, how.weights(int(clusters.max()) + 1), kept)
-    draws = resamples.spearman(x, scale) - resamples.spearman(y, scale)
-    return _row(spearman(x, scale)[0], spearman(y, scale)[0], draws, len(x))
+    first, second = Draws(clusters, how.weights(int(clusters.max()) + 1)).each([(x, scale), (y, scale)])
+    return _row(spearman(x, scale)[0], spearman(y, scale)[0], first - second, len(x))
 
 
 def _row(a: float, b: float, draws: Array, n: int) -> dict[str, Any]:

@@ -83,6 +83,16 @@ def judge(
     return pl.DataFrame(rows, schema=VERDICTS)
 
 
+def judged(measures: Sequence[Measure], classes: Sequence[str] = CLASSES) -> set[tuple[str, str, str]]:
+    """The statistics whose intervals decide predictions, by group, measure and name."""
+    every = ((measure, _of_classes(one, classes)) for measure in measures for one in measure.predictions)
+    return {
+        (one.group, measure.name, "rho_type" if one.kind.startswith("rho") else "mean")
+        for measure, one in every
+        if not (one.than or one.than_condition)
+    }
+
+
 def _of_classes(prediction: Prediction, classes: Sequence[str]) -> Prediction:
     return replace(prediction, group=classes[0]) if prediction.group == CLASSES[0] else prediction
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES
 from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
 from idioprobe.stats.correlation import Draws, spearman
-from idioprobe.stats.kept import Kept
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
@@ -107,15 +106,15 @@ class _Sample:
         self._ids = cluster_ids(list(names))
         self.expressions = len(set(names))
 
-    def draws(self, statistic: str, row: Array, kept: Kept) -> Array:
-        """The statistic in each resample; ranks are kept in `kept`."""
+    def draws(self, statistic: str, row: Array) -> Array:
+        """The statistic in each resample."""
         if statistic == "mean":
             weights = self._how.weights(self.expressions)
             if self._once:
                 return mean_draws(cluster_means(row, self._ids), np.arange(self.expressions), weights)
             return mean_draws(row, self._ids, weights)
         x, y = _per_expression(row, self._names, self._scale)
-        return Draws(np.arange(len(y)), self._how.weights(len(y)), kept).spearman(x, y)
+        return Draws(np.arange(len(y)), self._how.weights(len(y))).spearman(x, y)
 
 
 def indistinguishable(
@@ -135,7 +134,6 @@ def indistinguishable(
     there = np.isfinite(values)
     same = np.ones((len(values), len(values)), dtype=bool)
     drawn: dict[tuple[bytes, int], Array] = {}
-    kept = Kept()
     for i in range(len(values)):
         for j in range(i):
             both = there[i] & there[j]
@@ -146,7 +144,7 @@ def indistinguishable(
                 continue
             for model in (i, j):
                 if (items, model) not in drawn:
-                    drawn[items, model] = sample.draws(statistic, values[model][both], kept)
+                    drawn[items, model] = sample.draws(statistic, values[model][both])
             same[i, j] = same[j, i] = _tied(drawn[items, i], drawn[items, j])
     return same
 

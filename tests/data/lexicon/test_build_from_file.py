@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 import wordfreq
 
-from idioprobe.core.errors import ConfigError, IdioprobeError, LexiconError
+from idioprobe.core.errors import ConfigError, DatasetError, IdioprobeError, LexiconError
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.fromfile import build_from_file
 from idioprobe.data.lexicon.pools import shipped_pools
@@ -63,7 +63,8 @@ def test_counts_of_ones_own_replace_wordfreq(tmp_path):
     counts = save(
         tmp_path,
         "counts.csv",
-        "text,count\neager beaver,30\neager,30\nbeaver,30\nred hat,90\nred,0\nhat,3\nbig dog,40\nbig,40\ndog,40\n",
+        "expression,frequency\neager beaver,30\neager,30\nbeaver,30\n"
+        "red hat,90\nred,0\nhat,3\nbig dog,40\nbig,40\ndog,40\n",
     )
     pool = save(tmp_path, "pool.txt", "wet sock\nbig dog\nred hat\n")
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool, counts=counts)
@@ -80,21 +81,26 @@ def associated(tmp_path, table):
 
 
 def test_counts_give_the_frequency_of_the_expression_and_its_ppmi(tmp_path):
-    found, notes = associated(tmp_path, "text,count,total\nEager Beaver,4,1024\neager,8,\nbeaver,16,\n")
+    found, notes = associated(tmp_path, "expression,frequency,total\nEager Beaver,4,1024\neager,8,\nbeaver,16,\n")
     assert found == (4.0, 5.0, 5.0, pytest.approx(28 / 3))
     assert notes == []
 
 
 def test_without_its_size_the_corpus_is_what_was_counted_and_a_note_says_so(tmp_path):
-    found, notes = associated(tmp_path, "text,count\neager beaver,4\neager,8\nbeaver,16\nthe,1000\n")
+    found, notes = associated(tmp_path, "expression,frequency\neager beaver,4\neager,8\nbeaver,16\nthe,1000\n")
     assert found == (4.0, 5.0, 5.0, pytest.approx(28 / 3))
     assert notes == ["PMI and PPMI take the corpus to have 1,024 words, the sum of those counted."]
 
 
 def test_what_was_not_counted_has_no_association(tmp_path):
-    assert associated(tmp_path, "text,count,total\neager,8,1024\nbeaver,16,\n")[0] == (None, None, None, 8.0)
-    assert associated(tmp_path, "text,count,total\neager beaver,4,1024\neager,8,\n")[0] == (4.0, None, None, 4.0)
-    assert associated(tmp_path, "text,count,total\neager beaver,9,1024\neager,8,\nbeaver,16,\n")[0][:3] == (
+    assert associated(tmp_path, "expression,frequency,total\neager,8,1024\nbeaver,16,\n")[0] == (None, None, None, 8.0)
+    assert associated(tmp_path, "expression,frequency,total\neager beaver,4,1024\neager,8,\n")[0] == (
+        4.0,
+        None,
+        None,
+        4.0,
+    )
+    assert associated(tmp_path, "expression,frequency,total\neager beaver,9,1024\neager,8,\nbeaver,16,\n")[0][:3] == (
         9,
         None,
         None,
@@ -102,13 +108,13 @@ def test_what_was_not_counted_has_no_association(tmp_path):
 
 
 def test_negative_association_is_kept_beside_its_ppmi_of_0(tmp_path):
-    found, _ = associated(tmp_path, "text,count,total\neager beaver,1,1024\neager,64,\nbeaver,64,\n")
+    found, _ = associated(tmp_path, "expression,frequency,total\neager beaver,1,1024\neager,64,\nbeaver,64,\n")
     assert found[:3] == (1.0, -2.0, 0.0)
 
 
 def test_two_sizes_of_one_corpus_are_refused(tmp_path):
-    with pytest.raises(LexiconError, match=r"counts\.csv:3: total 7, but 9 above"):
-        associated(tmp_path, "text,count,total\neager,1,9\nbeaver,1,7\n")
+    with pytest.raises(DatasetError, match=r"counts\.csv:3: total 7, but 9 above"):
+        associated(tmp_path, "expression,frequency,total\neager,1,9\nbeaver,1,7\n")
 
 
 def test_wordfreq_counts_no_phrase_so_there_is_no_frequency_of_the_expression(tmp_path):
@@ -122,6 +128,14 @@ def test_fewer_than_five_random_fillers_are_reported(tmp_path):
     built = build_from_file(save(tmp_path, "x.csv", ROWS), language="en", random=pool)
     assert len(fillers(built, "rand")) == 2
     assert any("fewer than 5 random combinations of en fit 'eager beaver'" in note for note in built.notes)
+
+
+def test_counts_without_the_random_combinations_do_not_choose_them(tmp_path):
+    given = save(tmp_path, "x.csv", ROWS)
+    counts = save(tmp_path, "counts.csv", "expression,frequency,total\neager beaver,3,999\n")
+    built = build_from_file(given, language="en", counts=counts)
+    assert fillers(built, "rand") == fillers(build_from_file(given, language="en"), "rand")
+    assert any("`counts` has none of the random combinations of en" in note for note in built.notes)
 
 
 def test_a_language_nothing_is_known_of_still_has_its_naturalistic_pairs(tmp_path):
@@ -152,7 +166,7 @@ def test_pool_counts_and_templates_make_any_language_whole(tmp_path):
         save(tmp_path, "x.csv", ROWS),
         language="xx",
         random=save(tmp_path, "pool.txt", "a b\nc d\ne f\ng h\ni j\n"),
-        counts=save(tmp_path, "counts.csv", "text,count\na,1\n"),
+        counts=save(tmp_path, "counts.csv", "expression,frequency\na b,1\n"),
         templates=["neut=Jen [X].", "xx:neut_long=Jen kio [X] estu, = vere."],
     )
     assert built.left_out == []

@@ -3,6 +3,7 @@
 import pytest
 
 from idioprobe.core.errors import LexiconError
+from idioprobe.data.lexicon.read import read_lexicon
 from tests.data.lexicon.building import build, marked
 from tests.data.sources.sheets import write_sheet, write_sheets
 
@@ -26,6 +27,14 @@ def test_any_common_encoding_is_recognised_and_said(tmp_path, text, encoding):
     plain, other = build(tmp_path, text, "a.csv", name="a"), build(tmp_path, text.encode(encoding), "b.csv", name="a")
     assert other.dataset.digest() == plain.dataset.digest()
     assert any("read as" in note for note in other.notes) == (encoding != "utf-8-sig")
+
+
+def test_bars_in_the_header_part_no_cells_and_hide_no_language(tmp_path):
+    header, row = JAPANESE.splitlines()
+    path = tmp_path / "bars.csv"
+    path.write_bytes(f"{header},a|b|c|d|e|f\n{row},x\n".encode("euc_jp"))
+    (entry,) = read_lexicon(path).entries
+    assert (entry.name, entry.language) == ("猫の手", "ja")
 
 
 def test_decimal_commas_are_numbers(tmp_path):

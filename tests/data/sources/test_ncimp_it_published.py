@@ -14,7 +14,7 @@ from idioprobe import evaluate
 from idioprobe.data.checks import CHECKS
 from idioprobe.data.registry import load_dataset
 from idioprobe.data.sources.catalogue import DATA_VARIABLE
-from tests.support import HandmadeEncoder, with_ends
+from tests.support import HandmadeEncoder, close_to, with_ends
 
 pytestmark = pytest.mark.published
 
@@ -126,4 +126,4 @@ def test_a_second_reading_of_the_raw_files_gives_the_same_numbers(data, shared_d
     for (condition, unit, measure), values in again.items():
         row = summary.filter(condition=condition, unit=unit, measure=measure).row(0, named=True)
         assert row["n"] == len(values), (condition, unit, measure)
-        assert row["value"] == pytest.approx(fmean(values), abs=1e-6), (condition, unit, measure)
+        assert row["value"] == close_to(fmean(values)), (condition, unit, measure)

@@ -95,7 +95,7 @@ def test_a_row_with_too_many_cells_is_refused(tmp_path):
 def test_broken_quotes_are_refused(tmp_path):
     path = tmp_path / "s.csv"
     path.write_text('compound,sentence1,sentence2,sentence3\na,"b,c,d\n')
-    with pytest.raises(DatasetError, match="unexpected end of data"):
+    with pytest.raises(DatasetError, match="the file ends within a cell"):
         read_sentences(path, "en")
 
 

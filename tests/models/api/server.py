@@ -1,4 +1,7 @@
-"""A local server that speaks as OpenAI's embeddings API does, and whose bad days can be ordered in advance."""
+"""A local server that speaks as OpenAI's embeddings API does, and whose bad days can be ordered in advance.
+
+With other `inputs_of` and `good` it speaks as another API.
+"""
 
 import hashlib
 import json
@@ -30,6 +33,7 @@ class ApiServer:
 
     def __init__(self):
         self._awake = threading.Event()
+        self._planning = threading.Lock()
         self.reset()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -62,7 +66,11 @@ class ApiServer:
     @property
     def asked(self):
         """The inputs of each request so far."""
-        return [request["body"]["input"] for request in self.requests]
+        return [self.inputs_of(request["body"]) for request in self.requests]
+
+    def inputs_of(self, body):
+        """The texts that a request is about."""
+        return body["input"]
 
     def good(self, inputs):
         """What a healthy server answers; not in the order of the inputs, as nobody promises that."""
@@ -92,8 +100,9 @@ class ApiServer:
                 outer.requests.append(
                     {"path": self.path, "authorization": self.headers.get("Authorization"), "body": body}
                 )
-                inputs = body["input"]
-                trouble = outer.plan.pop(0) if outer.plan else None
+                inputs = outer.inputs_of(body)
+                with outer._planning:
+                    trouble = outer.plan.pop(0) if outer.plan else None
                 answer = trouble(inputs) if callable(trouble) else outer._answer(inputs)
                 trouble = answer if isinstance(answer, str) else trouble
                 if trouble == "hang":

@@ -163,7 +163,7 @@ class TestFacts:
 
 class TestEstimate:
     def test_cost_is_tokens_times_price(self):
-        found = ApiEncoder("text-embedding-ada-002", Client(timeout=5)).estimate(["abcd" * 1000] * 500)
+        found = ApiEncoder("text-embedding-ada-002", Client(timeout=5)).estimate([Request("abcd" * 1000)] * 500)
         assert found == Estimate(500, 500_000, pytest.approx(0.05), PRICES_OF)
         assert "about 500,000 tokens at four characters each, about $0.0500 at the list price of" in found.show()
 
@@ -173,11 +173,11 @@ class TestEstimate:
 
     def test_the_prompt_is_paid_for_too(self):
         encoder = ApiEncoder("text-embedding-ada-002", Client(timeout=5), prompt="x" * 400)
-        assert encoder.estimate(["abcd"] * 10).tokens == 1010
+        assert encoder.estimate([Request("abcd")] * 10).tokens == 1010
 
     def test_the_price_of_another_server_is_not_known_and_nothing_is_asked(self, server, make):
         encoder = make("text-embedding-ada-002")
-        assert encoder.estimate(["abcd", "efgh"]) == Estimate(2, 2, None, PRICES_OF)
-        assert "the price is not known" in encoder.estimate(["abcd"]).show()
+        assert encoder.estimate([Request("abcd"), Request("efgh")]) == Estimate(2, 2, None, PRICES_OF)
+        assert "the price is not known" in encoder.estimate([Request("abcd")]).show()
         assert encoder.promises().units == ("sentence",)
         assert server.requests == []

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from idioprobe.cli import app
 from idioprobe.core.errors import ModelError
 from idioprobe.models.common import fit
-from idioprobe.models.hf import transformer
+from idioprobe.models.common.files import loading
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.st import sentencemodel
 from tests.models import tiny
@@ -22,7 +22,7 @@ def free(monkeypatch):
     """Sets how much memory there is."""
 
     def set_free(count):
-        for module in (transformer, sentencemodel):
+        for module in (loading, sentencemodel):
             monkeypatch.setattr(module, "free_memory", lambda _: count)
 
     return set_free

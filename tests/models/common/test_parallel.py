@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from idioprobe.models.common.parallel import in_parallel
+from idioprobe.models.common.parallel import in_parallel, streamed
 
 
 def nothing():
@@ -54,3 +54,58 @@ def test_an_error_in_a_job_is_raised_and_the_rest_is_left():
     with pytest.raises(ValueError, match="broken batch"):
         list(in_parallel(work, range(50), 2, nothing))
     assert len(done) < 10
+
+
+class TestStreamed:
+    @given(jobs=st.lists(st.integers(0, 5)), workers=st.integers(1, 4))
+    def test_every_result_of_every_job_comes_once(self, jobs, workers):
+        expected = sorted(n for count in jobs for n in range(count))
+        assert sorted(streamed(lambda count: iter(range(count)), jobs, workers, nothing)) == expected
+
+    def test_a_result_comes_before_its_job_is_done(self):
+        waits = threading.Event()
+
+        def work(job):
+            yield f"first of {job}"
+            assert waits.wait(10)
+            yield f"second of {job}"
+
+        results = streamed(work, "ab", 2, nothing)
+        assert {next(results), next(results)} == {"first of a", "first of b"}
+        waits.set()
+        assert len(list(results)) == 2
+
+    def test_an_error_in_a_job_is_raised_and_the_others_stop(self):
+        begun = []
+
+        def work(job):
+            begun.append(job)
+            yield job
+            if job == 1:
+                raise KeyError(job)
+
+        with pytest.raises(KeyError):
+            list(streamed(work, range(100_000), 2, nothing))
+        assert len(begun) < 100_000
+
+    def test_who_stops_listening_stops_the_work(self):
+        begun = []
+
+        def work(job):
+            begun.append(job)
+            yield job
+
+        results = streamed(work, range(1_000_000), 2, nothing)
+        next(results)
+        results.close()
+        count = len(begun)
+        time.sleep(0.05)
+        assert len(begun) == count < 1_000_000
+
+    def test_every_thread_is_prepared(self):
+        prepared = threading.local()
+
+        def prepare():
+            prepared.yes = True
+
+        assert all(streamed(lambda _: iter([prepared.yes]), range(9), 3, prepare))

@@ -6,7 +6,7 @@ import pytest
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from tests.models.tiny import FAMILIES, LAYERS, SENTENCES, WIDTH, by_hand, encoder, gather, shared_encoder, span
-from tests.support import apart, same_vectors
+from tests.support import apart, close_to, same_vectors
 
 TARGET = View("target", "mean", "last4")
 SENTENCE = View("sentence", "mean", "last4")
@@ -75,7 +75,7 @@ def test_the_size_of_a_batch_does_not_change_a_vector(family, model_folder, enco
     for view in VIEWS:
         assert set(vectors[view]) == set(encoded[0][view])
         for request, vector in vectors[view].items():
-            assert cosine(vector, encoded[0][view][request]) == pytest.approx(1, abs=1e-5)
+            assert cosine(vector, encoded[0][view][request]) == close_to(1)
             same_vectors(vector, encoded[0][view][request])
 
 

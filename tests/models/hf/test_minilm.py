@@ -8,7 +8,7 @@ from idioprobe.core.views import View
 from idioprobe.models.known import KNOWN_MODELS
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import by_hand, gather, span
-from tests.support import same_vectors
+from tests.support import needed_module, same_vectors
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def test_the_registry_tells_the_truth_about_it(minilm):
 
 
 def test_the_mean_of_all_tokens_is_the_vector_that_sentence_transformers_gives(minilm, minilm_folder):
-    library = pytest.importorskip("sentence_transformers")
+    library = needed_module("sentence_transformers")
     expected = library.SentenceTransformer(str(minilm_folder), device="cpu").encode(list(TEXTS))
     view = View("sentence", "mean", "-1", special_tokens=True)
     vectors, failed, _ = gather(minilm.encode(TEXTS, {}, [view], 4096))

@@ -8,9 +8,9 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
-from tests.support import same_vectors
+from tests.support import needed_module, same_vectors
 
-pytest.importorskip("sentence_transformers")
+needed_module("sentence_transformers")
 
 TEXTS = [*tiny.SENTENCES, "eager beaver"]
 SPANS = {

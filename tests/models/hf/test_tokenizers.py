@@ -5,7 +5,7 @@ import json
 import pytest
 
 from idioprobe.core.errors import MissingExtraError, ModelError
-from idioprobe.models.hf import transformer
+from idioprobe.models.common.files import loading
 from idioprobe.models.registry import load_encoder
 from tests.models import tiny
 
@@ -67,20 +67,20 @@ def test_a_tokenizer_without_any_vocabulary_is_not_taken_for_a_missing_one(own_f
     [({"google.protobuf"}, "protobuf"), ({"google.protobuf", "sentencepiece"}, "sentencepiece and")],
 )
 def test_a_sentencepiece_model_alone_says_which_packages_it_needs(model_folder, monkeypatch, family, absent, named):
-    found = transformer.installed
-    monkeypatch.setattr(transformer, "installed", lambda module: module not in absent and found(module))
+    found = loading.installed
+    monkeypatch.setattr(loading, "installed", lambda module: module not in absent and found(module))
     with pytest.raises(MissingExtraError, match=rf"SentencePiece model only, which needs {named}.*pip install"):
         tiny.encoder(model_folder(family)).facts()
 
 
 def test_a_tokenizer_that_is_fast_already_needs_no_such_package(model_folder, monkeypatch):
-    monkeypatch.setattr(transformer, "installed", lambda _: False)
+    monkeypatch.setattr(loading, "installed", lambda _: False)
     assert tiny.encoder(model_folder("llama")).facts().states == tiny.LAYERS + 1
 
 
 def test_a_module_of_a_package_that_is_not_there_is_not_installed():
-    assert transformer.installed("google.protobuf")
-    assert not transformer.installed("no_such_package.module")
+    assert loading.installed("google.protobuf")
+    assert not loading.installed("no_such_package.module")
 
 
 def test_a_sentencepiece_model_that_is_damaged_is_an_error_that_names_the_model(model_folder, tmp_path):

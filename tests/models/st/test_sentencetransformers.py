@@ -19,9 +19,9 @@ from idioprobe.models.common.prompts import PROMPTS
 from idioprobe.models.registry import load_encoder
 from tests.models.tiny import SENTENCES, WIDTH, build, by_hand, gather, span, wordpiece
 from tests.suites.world import dataset, expression, item
-from tests.support import apart, same_vectors
+from tests.support import apart, close_to, needed_module, same_vectors
 
-pytest.importorskip("sentence_transformers")
+needed_module("sentence_transformers")
 
 NATIVE = View("sentence", "native", "")
 LIMIT = 96
@@ -83,7 +83,7 @@ def edit(path, **changes):
 @pytest.mark.parametrize("batch_tokens", [None, 1, 64, 100_000])
 def test_vectors_are_those_that_the_library_gives(folder, batch_tokens):
     same_vectors(vectors(folder, batch_tokens=batch_tokens), as_published(folder))
-    assert np.linalg.norm(vectors(folder), axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.linalg.norm(vectors(folder), axis=1) == close_to(1)
 
 
 def test_a_model_says_what_it_is_and_that_it_has_one_view(folder):

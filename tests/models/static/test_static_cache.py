@@ -23,6 +23,7 @@ from idioprobe.models.static.wordvectors import open_vectors
 from tests.models import vectorfiles as write
 from tests.models.static.fasttextbin import Model
 from tests.models.tiny import gather
+from tests.support import needed_module
 
 TABLE = [
     ("the", [0.25, -1.5, 3.0]),
@@ -124,7 +125,7 @@ def test_what_is_not_packed_is_not_copied(put, cache):
 
 
 def test_a_packed_file_is_unpacked_into_a_file_that_others_can_read(put, cache):
-    load_file = pytest.importorskip("safetensors.numpy").load_file
+    load_file = needed_module("safetensors.numpy").load_file
     said = []
     read(put("word2vec_text.gz"), cache, notice=said.append)
     index, matrix = (load_file(path) for path in kept(cache))

@@ -12,6 +12,7 @@ from idioprobe.models.static.encoder import NO_ENTRY, UNKNOWN, StaticEncoder
 from tests.models import vectorfiles as write
 from tests.models.tiny import gather, span
 from tests.suites.world import dataset, expression, item, scored
+from tests.support import close_to
 
 TABLE = {
     "eager": [0, 2, 0],
@@ -248,12 +249,12 @@ def test_the_prediction_is_the_cosine_of_the_entry_and_the_sum_of_its_words(tmp_
     result = predicted(tmp_path, path, mwe_tokens=True)
     beaver = cosine(TABLE["eager_beaver"], np.add(TABLE["eager"], TABLE["beaver"]))
     dog = cosine(TABLE["hot-dog"], np.add(TABLE["hot"], TABLE["dog"]))
-    assert scored(result, "pred_out_comp") == pytest.approx([beaver, dog], abs=1e-6)
+    assert scored(result, "pred_out_comp") == close_to([beaver, dog])
     assert result.dropped.filter(expression="red dog")["reason"].unique().to_list() == [NO_ENTRY]
 
 
 def test_without_an_entry_the_words_would_be_compared_with_themselves(tmp_path, path):
     """Which is why an expression without one is dropped unless the user insists."""
-    assert scored(predicted(tmp_path, path), "pred_out_comp") == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
+    assert scored(predicted(tmp_path, path), "pred_out_comp") == close_to([1.0, 1.0, 1.0])
     insisted = predicted(tmp_path, path, mwe_tokens=True, mwe_missing="words")
-    assert scored(insisted, "pred_out_comp")[2] == pytest.approx(1.0, abs=1e-6)
+    assert scored(insisted, "pred_out_comp")[2] == close_to(1.0)

@@ -17,7 +17,7 @@ from idioprobe.report.figures.slices import with_slice
 from idioprobe.report.tables.gather import gather
 from tests.report.figures.conftest import HOSTILE
 from tests.report.tables.small import CLASSES, COUNT, ENGLISH, FRAMES, NAMES, PLACES, alpha, run, similarity
-from tests.support import changed
+from tests.support import changed, close_to
 
 
 def only(table, **where):
@@ -47,7 +47,7 @@ class TestScores:
         table = only(rows(all_figures()[figure], inputs), model="alpha", measure=label)
         for i, name in enumerate(NAMES[language]):
             row = only(table, sentence=f"{language}/{name}/{place}").row(0, named=True)
-            assert row["value"] == pytest.approx(similarity(language, place, role, i, unit), abs=1e-5)
+            assert row["value"] == close_to(similarity(language, place, role, i, unit))
             assert (row["expression"], row["class"], row["rating"]) == (name, CLASSES[i], i / 2)
             assert (row["unit"], row["slice"]) == (unit, f"{language.upper()}-{place[:4].strip('123').title()}")
             assert row["length"] == len(FRAMES[place].format(name).split())
@@ -63,7 +63,7 @@ class TestScores:
         table = only(rows(all_figures()["H3"], inputs), model="alpha", measure="A_Syn|WordsSyn", condition="nat")
         for i, name in enumerate(ENGLISH):
             expected = similarity("en", "nat2", "syn", i) - similarity("en", "nat2", "words", i)
-            assert only(table, sentence=f"en/{name}/nat2")["value"].item() == pytest.approx(expected, abs=1e-5)
+            assert only(table, sentence=f"en/{name}/nat2")["value"].item() == close_to(expected)
 
     def test_only_what_a_figure_is_about(self, inputs):
         table = rows(all_figures()["H4"], inputs)
@@ -160,7 +160,7 @@ class TestLayers:
         assert table["model"].unique().to_list() == ["alpha"]
         assert sorted(table["layer"]) == [1, 3]
         mean = np.mean([similarity("en", place, "syn", i) for place in PLACES["nat"] for i in range(COUNT)])
-        assert table["value"].to_list() == pytest.approx([mean] * 2, abs=1e-5)
+        assert table["value"].to_list() == close_to([mean] * 2)
         assert (table["low"] < table["value"]).all()
         assert (table["value"] < table["high"]).all()
 

@@ -1,6 +1,5 @@
 """Pages, and a real browser to open them in."""
 
-import os
 import shutil
 
 import pytest
@@ -8,16 +7,14 @@ import pytest
 from idioprobe import make_page
 from tests.report.page.browser import Browser
 from tests.report.tables.small import alpha, dataset, glove, run
+from tests.support import needed
 
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory):
     """Chromium without a window; CI must have it."""
     paths = shutil.which("chromium"), shutil.which("chromedriver")
-    if None in paths:
-        if os.environ.get("CI"):
-            pytest.fail("chromium and chromedriver are absent, and CI must not skip the tests that need them")
-        pytest.skip("needs chromium and chromedriver")
+    needed(all(paths), "chromium with chromedriver")
     with Browser(*paths, tmp_path_factory.mktemp("profile")) as opened:
         yield opened
 

@@ -214,8 +214,8 @@ def test_a_figure_opens_with_its_filters_and_closes(browser, page):
     assert "figure 4" in browser.one("#figure-about").text
     assert browser.all("#figure #filters")
     browser.click("#close-figure")
+    browser.until(lambda: browser.all("#figures #filters"))
     assert not browser.all("#figure #filters")
-    assert browser.all("#figures #filters")
 
 
 def test_filters_change_the_figures(browser, page):

@@ -10,7 +10,7 @@ import pytest
 
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import missing
-from idioprobe.report.page import figures
+from idioprobe.report.page import figures, sample
 from idioprobe.report.page.figures import drawable, specs
 from idioprobe.report.page.groups import group_results, twice
 from idioprobe.report.page.method import definitions
@@ -41,6 +41,20 @@ def test_every_score_is_there_once(packed, results):
             values = decode(packed["values"][f"{i}/{unit}/{measure}"])
             wanted = dict(part.select("item", "value").iter_rows())
             assert {item: v for item, v in zip(items, values, strict=True) if np.isfinite(v)} == pytest.approx(wanted)
+
+
+def test_a_page_that_would_be_too_large_shows_a_part_of_each_class_and_says_so(results, packed, monkeypatch):
+    assert packed["sampled"] == ""
+    monkeypatch.setattr(sample, "MOST_BYTES", 20_000)
+    few = pack(group_results(results)[0])
+    names, every = (set(one["expressions"]["expression"]) for one in (few, packed))
+    assert 0 < len(names) < len(every)
+    assert names < every
+    assert f"{len(names)} of {len(every)} expressions" in few["sampled"]
+    assert few["summary"] == packed["summary"]
+    at = [packed["items"]["item"].index(item) for item in few["items"]["item"]]
+    for key, text in few["values"].items():
+        assert decode(text) == pytest.approx(decode(packed["values"][key])[at], nan_ok=True)
 
 
 def test_head_and_modifier_are_there_one_by_one(packed, results):
@@ -83,6 +97,12 @@ def test_results_that_differ_in_more_than_the_model_stand_apart(results, tmp_pat
     groups = group_results([*results, other])
     assert [group.name for group in groups] == ["tiny (metric cosine)", "tiny (metric euclidean)"]
     assert [[m.label for m in g.inputs.models] for g in groups] == [["alpha", "vectors.txt"], ["alpha"]]
+
+
+def test_runs_of_some_types_of_expressions_have_a_page_of_their_own(results, tmp_path):
+    data = dataset()
+    some = run(alpha(data), data, tmp_path, types=("noun-compound",))
+    assert [len(group.results) for group in group_results([*results, some])] == [2, 1]
 
 
 def test_a_model_in_two_runs_is_told(tmp_path):

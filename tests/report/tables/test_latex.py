@@ -14,6 +14,7 @@ from idioprobe.report.tables.latex import beyond_t1, caption, latex_escape, to_l
 from idioprobe.report.tables.render import written
 from tests.report.tables.small import table
 from tests.report.tables.tex import TexError, check, printed
+from tests.support import needed
 
 ENGINES = [name for name in ("pdflatex", "xelatex", "lualatex") if shutil.which(name)]
 TABLES = [
@@ -125,9 +126,9 @@ def test_tables_of_the_papers_are_read_without_complaint(maker, name):
     assert "dataset: " not in said
 
 
-@pytest.mark.skipif(not ENGINES, reason="no TeX engine here (pdflatex, xelatex or lualatex)")
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", ENGINES or [None])
 def test_a_tex_engine_sets_all_of_them(maker, tmp_path, engine):
+    needed(engine, "a TeX engine (pdflatex, xelatex or lualatex)")
     text = written([table(maker, name) for name in TABLES], "latex")
     packages = "\\usepackage{booktabs}\n\\usepackage[T1]{fontenc}\n"
     document = f"\\documentclass{{article}}\n{packages}\\begin{{document}}\n{text}\\end{{document}}\n"

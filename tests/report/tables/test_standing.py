@@ -9,7 +9,7 @@ from idioprobe.report.tables.spec import LayoutTable
 from tests.report.tables.small import table
 from tests.support import changed
 
-NOT_HERE = ("G1-concat", "G2-6", "G2-senses", "G2-spread", "W1", "W3", "W4")
+NOT_HERE = ("G1-concat", "G2-6", "G2-senses", "G2-spread", "W1", "W3", "W4", "words-vectors")
 """Of other expressions, views, ratings or suites than those of the small results."""
 FROM_RESULTS = [
     name

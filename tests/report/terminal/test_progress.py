@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from idioprobe.report.terminal import progress
-from idioprobe.report.terminal.progress import EmbeddingProgress, Whole
+from idioprobe.report.terminal.progress import BytesProgress, EmbeddingProgress, StepProgress, Whole
 
 
 @pytest.fixture
@@ -41,6 +41,18 @@ def test_a_pipe_gets_a_line_now_and_then(clock):
         "alpha: 200 of 1,000 texts, 20 per second, 0:40 left.",
         "alpha: 400 of 1,000 texts, 20 per second, 0:30 left.",
         "alpha: 600 of 1,000 texts, 20 per second, 0:20 left.",
+    ]
+
+
+def test_a_model_that_answers_in_words_is_asked_questions(clock):
+    out = console(terminal=False)
+    with EmbeddingProgress(out, "alpha") as shown:
+        shown.start(100, 5, asks=True)
+        clock.now += 20
+        shown.advance(8)
+    assert out.file.getvalue().splitlines() == [
+        "alpha: 5 questions from the store, 100 to ask.",
+        "alpha: 8 of 100 questions, 0.40 per second, 3:50 left.",
     ]
 
 
@@ -84,3 +96,14 @@ def test_one_model_has_one_bar(clock):
 
 def test_nothing_is_left_to_say_before_anything_is_done():
     assert Whole(3).left(0.0) is None
+
+
+@pytest.mark.parametrize(("kind", "told"), [(StepProgress, "40 of 100, 2"), (BytesProgress, "40 of 100 MB, 2 MB")])
+def test_steps_in_a_pipe_have_a_rate_of_what_was_done_since_and_the_time_left(clock, kind, told):
+    shown = console(terminal=False)
+    unit = 1_000_000 if kind is BytesProgress else 1
+    with kind(shown) as tell:
+        tell("indexing", 20 * unit, 100 * unit)
+        clock.now += 10
+        tell("indexing", 40 * unit, 100 * unit)
+    assert shown.file.getvalue() == f"indexing: {told} per second, 0:30 left.\n"

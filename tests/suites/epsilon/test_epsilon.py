@@ -16,7 +16,7 @@ from idioprobe.stats.signedrank import signed_rank
 from idioprobe.suites.epsilon.epsilon import EPSILON, SMALL_DISTANCE, category
 from tests.models.tiny import build, by_hand, encoder
 from tests.suites.world import at, dataset, expression, item
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, close_to
 
 EXPRESSIONS = {"C": "car key", "PC": "face value", "NC": "lame duck"}
 EFFECTS = ("epsilon", "epsilon_modifier", "epsilon_head")
@@ -106,9 +106,7 @@ def test_a_model_for_which_all_sentences_are_the_same_has_an_epsilon_of_minus_on
 def test_a_model_that_sees_nothing_but_the_word_has_an_epsilon_of_zero(tmp_path):
     table = {"eager": at(1.0), "keen": at(0.8), "avid": at(0.3), "zealous": at(-0.4)}
     result = measured(from_table(table), beaver(), tmp_path)
-    assert result.table("epsilon")["distance_word_idiom"].to_list() == pytest.approx(
-        [0.2, 0.2, 0.7, 0.7, 1.4, 1.4], abs=1e-6
-    )
+    assert result.table("epsilon")["distance_word_idiom"].to_list() == close_to([0.2, 0.2, 0.7, 0.7, 1.4, 1.4])
     assert set(result.table("epsilon")["eps_idiom"]) == set(result.table("epsilon")["eps_base"]) == {0.0}
     assert found(result)["n"] == 0
 
@@ -120,10 +118,10 @@ def test_a_model_that_adds_words_shrinks_every_distance_by_their_number(tmp_path
     near = cosine * unit("lame") + math.sqrt(1 - cosine**2) * unit("more")
     made = HandmadeEncoder(lambda r: sum(near if w == "lamev" else unit(w) for w in r.text.split()))
     result = measured(made, world(["NC"]), tmp_path)
-    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
-    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / LENGTH - 1] * 12, abs=1e-6)
+    assert result.table("epsilon")["eps_idiom"].to_list() == close_to([1 / LENGTH - 1] * 12)
+    assert result.table("epsilon")["eps_base"].to_list() == close_to([1 / LENGTH - 1] * 12)
     alone = result.table("epsilon").filter(synonym="lamev")["distance_word_idiom"]
-    assert alone.to_list() == pytest.approx([1 - cosine] * 2, abs=1e-6)
+    assert alone.to_list() == close_to([1 - cosine] * 2)
 
 
 def test_a_model_that_adds_words_treats_all_synonyms_alike(tmp_path):
@@ -138,16 +136,16 @@ def test_a_word_that_weighs_more_than_its_synonyms_looks_idiomatic(tmp_path):
     model = HandmadeEncoder(lambda r: sum((2 if w == "eager" else 1) * unit(w) for w in r.text.split()))
     result = measured(model, beaver(), tmp_path)
     assert set(result.table("epsilon")["distance_word_idiom"]) == {1.0}
-    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-4 / math.sqrt(8 * 5)] * 6, abs=1e-6)
-    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 6, abs=1e-6)
+    assert result.table("epsilon")["eps_idiom"].to_list() == close_to([-4 / math.sqrt(8 * 5)] * 6)
+    assert result.table("epsilon")["eps_base"].to_list() == close_to([1 / 5 - 1] * 6)
     assert found(result)["value"] == 100.0
 
 
 def test_a_model_that_takes_every_expression_for_one_word_has_an_effect_of_100_in_all_classes(tmp_path):
     """Sentences share 3 words of 4 and 5 with the original, 4 of 5 with each other."""
     result = measured(adding(wholes=EXPRESSIONS.values()), world(), tmp_path)
-    assert result.table("epsilon")["eps_idiom"].to_list() == pytest.approx([-3 / math.sqrt(4 * 5)] * 36, abs=1e-6)
-    assert result.table("epsilon")["eps_base"].to_list() == pytest.approx([1 / 5 - 1] * 36, abs=1e-6)
+    assert result.table("epsilon")["eps_idiom"].to_list() == close_to([-3 / math.sqrt(4 * 5)] * 36)
+    assert result.table("epsilon")["eps_base"].to_list() == close_to([1 / 5 - 1] * 36)
     for group in ("all", "C", "PC", "NC"):
         for measure in EFFECTS:
             effect = found(result, measure, group=group)

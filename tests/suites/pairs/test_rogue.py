@@ -9,6 +9,7 @@ import pytest
 from idioprobe import evaluate, load_result
 from idioprobe.suites.pairs.rogue import contributions, standardise, top_dimensions
 from tests.suites.world import FILLERS, beaver, cosines, dataset, encoder, expression, item, scored
+from tests.support import close_to
 
 
 def drawn(*shape, around=(1.0,)):
@@ -110,10 +111,10 @@ SHARED = np.array([[[10, 1, 0], [10, 0, 1]], [[10, -1, 0], [10, 0, -1]]], dtype=
 
 def test_a_coordinate_that_all_vectors_share_makes_them_alike_until_it_is_standardised(tmp_path):
     result = run(tmp_path, SHARED, NAMES[:2], rogue=1)
-    assert scored(result, "sim_syn") == pytest.approx([100 / 101] * 2)
+    assert scored(result, "sim_syn") == close_to([100 / 101] * 2)
     # Without the first coordinate, original and synonym are at right angles.
-    assert scored(result, "sim_syn_z") == pytest.approx([0.0, 0.0], abs=1e-6)
-    assert scored(result, "sim_syn_ztop") == pytest.approx([0.0, 0.0], abs=1e-6)
+    assert scored(result, "sim_syn_z") == close_to([0.0, 0.0])
+    assert scored(result, "sim_syn_ztop") == close_to([0.0, 0.0])
 
 
 def test_the_result_names_the_dimensions_and_their_shares(tmp_path):
@@ -138,19 +139,19 @@ def test_both_follow_the_definition_for_any_vectors(tmp_path, top):
         for d in dimensions:
             made[:, d] = (flat[:, d] - flat[:, d].mean()) / flat[:, d].std()
         expected = [a @ b / np.linalg.norm(a) / np.linalg.norm(b) for a, b in made.reshape(4, 2, 5)]
-        assert scored(result, measure) == pytest.approx(expected, abs=1e-6)
+        assert scored(result, measure) == close_to(expected)
 
 
 def test_with_all_dimensions_at_the_top_the_two_are_one(tmp_path):
     result = run(tmp_path, drawn(4, 2, 3), rogue=3)
-    assert scored(result, "sim_syn_ztop") == pytest.approx(scored(result, "sim_syn_z"))
+    assert scored(result, "sim_syn_ztop") == close_to(scored(result, "sim_syn_z"))
 
 
 def test_the_scale_of_a_dimension_is_nothing_once_it_is_standardised(tmp_path):
     vectors = drawn(4, 2, 4)
     one = run(tmp_path / "one", vectors)
     other = run(tmp_path / "other", vectors * [1, 100, 1, 1])
-    assert scored(one, "sim_syn_z") == pytest.approx(scored(other, "sim_syn_z"), abs=1e-5)
+    assert scored(one, "sim_syn_z") == close_to(scored(other, "sim_syn_z"))
     assert scored(one, "sim_syn") != pytest.approx(scored(other, "sim_syn"), abs=1e-2)
 
 
@@ -176,7 +177,7 @@ def test_each_language_condition_and_unit_is_standardised_by_itself(tmp_path):
     )
     for measure in ("sim_syn_z", "sim_syn_ztop"):
         english = beside.scores.filter(measure=measure, unit="target", condition="nat", language="en").sort("item")
-        assert english["value"].to_list() == pytest.approx(scored(alone, measure))
+        assert english["value"].to_list() == close_to(scored(alone, measure))
     slices = {(row["language"], row["condition"], row["unit"]) for row in beside.manifest.findings["rogue"]}
     assert slices == {
         (*s, unit) for s in (("en", "nat"), ("en", "neut"), ("pt", "nat")) for unit in ("target", "sentence")
@@ -188,7 +189,7 @@ def test_random_words_and_components_take_no_part_in_it(tmp_path):
     whole = beaver(tmp_path / "whole", known)
     data = dataset(item({role: FILLERS[role] for role in ("original", "syn")}), [expression("eager beaver")])
     few = evaluate(encoder(known), data, cache_dir=tmp_path / "few", resamples=100)
-    assert scored(whole, "sim_syn_z") == pytest.approx(scored(few, "sim_syn_z"))
+    assert scored(whole, "sim_syn_z") == close_to(scored(few, "sim_syn_z"))
 
 
 def test_another_metric_is_taken_of_the_standardised_vectors(tmp_path):
@@ -196,7 +197,7 @@ def test_another_metric_is_taken_of_the_standardised_vectors(tmp_path):
     result = run(tmp_path, vectors, metric="euclidean")
     flat = standardise(vectors.astype(np.float32).astype(float).reshape(8, 3)).reshape(4, 2, 3)
     expected = [1 / (1 + np.linalg.norm(a - b)) for a, b in flat]
-    assert scored(result, "sim_syn_z") == pytest.approx(expected, abs=1e-6)
+    assert scored(result, "sim_syn_z") == close_to(expected)
 
 
 # What cannot be standardised.
@@ -215,7 +216,7 @@ def test_vectors_of_several_lengths_cannot_be_standardised_together_and_are_list
 def test_a_pair_that_standardising_leaves_nothing_of_is_listed_with_that_reason(tmp_path):
     """One expression whose synonym has its very vector: every dimension is constant."""
     result = beaver(tmp_path, cosines(syn=1.0, head=0.6, modifier=0.5, words=0.7, rand=0.2))
-    assert scored(result, "sim_syn") == pytest.approx([1.0])
+    assert scored(result, "sim_syn") == close_to([1.0])
     assert scored(result, "sim_syn_z") == []
     reasons = result.dropped.filter(pl.col("what").str.starts_with("pair syn_z"), unit="target")["reason"]
     assert len(reasons) > 0

@@ -9,6 +9,7 @@ from idioprobe.suites.pairs import comparisons as pair
 from idioprobe.suites.pairs.plan import for_roles, minimal_pairs
 from idioprobe.suites.pairs.similarities import compare
 from tests.suites.world import FILLERS, at, dataset, expression, item
+from tests.support import close_to
 
 TARGET = View("target", "mean", "last4")
 SENTENCE = View("sentence", "mean", "last4")
@@ -30,7 +31,7 @@ def compared(vectors, comparisons=(pair.SYN,), view=TARGET, metric="cosine", fil
 @pytest.mark.parametrize("view", [TARGET, SENTENCE])
 def test_the_cosine_is_that_of_the_vectors(view):
     done = compared({"eager beaver": at(1.0), "hard worker": at(0.25)}, view=view)
-    assert done.similarities["value"].to_list() == pytest.approx([0.25], abs=1e-6)
+    assert done.similarities["value"].to_list() == close_to([0.25])
     assert done.similarities["unit"].to_list() == [view.unit]
     assert done.dropped.is_empty()
 

@@ -11,7 +11,7 @@ from idioprobe import evaluate
 from idioprobe.core.tables import NO_COUNTS
 from idioprobe.run.config import make_config
 from tests.suites.world import at, dataset, expression, item, rating, scored, summed
-from tests.support import HandmadeEncoder, exact_p
+from tests.support import HandmadeEncoder, close_to, exact_p
 
 FRAMES = {"nat": "We saw {} there.", "neut": "This is {}.", "neut_long": "This is what {} is.", "none": "{}"}
 
@@ -45,13 +45,13 @@ ALONE = {"dry run": at(0.7), "run": np.array([1.0, 1.0, 0.0]), "dry": np.array([
 
 def test_the_expression_alone_is_compared_with_itself_in_its_sentence(tmp_path):
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE)
-    assert scored(result, "pred_out") == pytest.approx([0.7], abs=1e-6)
+    assert scored(result, "pred_out") == close_to([0.7])
 
 
 def test_it_is_compared_with_the_sum_of_its_words_each_alone(tmp_path):
     """Either word is at 45 degrees; their sum points where the expression does."""
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE)
-    assert scored(result, "pred_out_comp") == pytest.approx([1.0], abs=1e-6)
+    assert scored(result, "pred_out_comp") == close_to([1.0])
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_it_is_compared_with_the_sum_of_its_words_each_alone(tmp_path):
 )
 def test_a_longer_vector_counts_for_more_in_the_sum(tmp_path, head, modifier, expected):
     alone = ALONE | {"run": np.array(head, dtype=float), "dry": np.array(modifier, dtype=float)}
-    assert scored(run(tmp_path, {"dry run": at(1.0)}, alone), "pred_out_comp") == pytest.approx([expected], abs=1e-6)
+    assert scored(run(tmp_path, {"dry run": at(1.0)}, alone), "pred_out_comp") == close_to([expected])
 
 
 def test_prediction_and_context_are_one_number_read_in_two_ways(tmp_path):
@@ -73,7 +73,7 @@ def test_prediction_and_context_are_one_number_read_in_two_ways(tmp_path):
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE, data, suites=("probes", "prediction"))
     for condition in ("nat", "neut", "neut_long"):
         assert scored(result, "pred_out", condition=condition) == scored(result, "ctx_in_out", condition=condition)
-        assert scored(result, "pred_out_comp", condition=condition) == pytest.approx([1.0], abs=1e-6)
+        assert scored(result, "pred_out_comp", condition=condition) == close_to([1.0])
     assert not result.scores.filter(pl.col("measure").str.starts_with("pred"), condition="none").height
 
 
@@ -109,7 +109,7 @@ def test_only_what_a_suite_compares_is_embedded(tmp_path):
 def test_a_word_without_a_vector_leaves_no_sum_and_is_listed(tmp_path, lost):
     result = run(tmp_path, {"dry run": at(1.0)}, ALONE | {lost: "every word is out of vocabulary"})
     assert scored(result, "pred_out_comp") == []
-    assert scored(result, "pred_out") == pytest.approx([0.7], abs=1e-6)
+    assert scored(result, "pred_out") == close_to([0.7])
     (row,) = result.dropped.iter_rows(named=True)
     assert (row["item"], row["reason"]) == ("en/dry run/nat1", "every word is out of vocabulary")
     assert row["what"] == "components, alone"

@@ -6,7 +6,7 @@ import pytest
 from idioprobe import build_dataset, evaluate, read_lexicon
 from idioprobe.data.lexicon.read import Lexicon
 from tests.suites.world import at, dataset, encoder, expression, item, scored
-from tests.support import HandmadeEncoder
+from tests.support import HandmadeEncoder, close_to
 
 LEXICON = """
 language = "en"
@@ -43,9 +43,9 @@ def run(data, tmp_path, alone, inside):
 def test_out_of_context_is_the_expression_as_written_in_that_sentence(tmp_path, mine):
     alone = {"gold mine": at(0.9), "gold mines": at(0.5), "Gold mine": at(0.3)}
     result = run(mine, tmp_path, alone, lambda _: at(1.0))
-    assert scored(result, "ctx_in_out") == pytest.approx([0.9, 0.5, 0.3], abs=1e-6)
-    assert scored(result, "ctx_in_out", condition="neut") == pytest.approx([0.9], abs=1e-6)
-    assert scored(result, "ctx_in_out", condition="neut_long") == pytest.approx([0.9], abs=1e-6)
+    assert scored(result, "ctx_in_out") == close_to([0.9, 0.5, 0.3])
+    assert scored(result, "ctx_in_out", condition="neut") == close_to([0.9])
+    assert scored(result, "ctx_in_out", condition="neut_long") == close_to([0.9])
 
 
 def test_natural_sentences_are_compared_with_the_short_neutral_one(tmp_path, mine):
@@ -55,14 +55,14 @@ def test_natural_sentences_are_compared_with_the_short_neutral_one(tmp_path, min
     natural = mine.stimuli.filter(condition="nat", role="original").sort("sentence")["text"]
     levels |= {text: at(level) for text, level in zip(natural, (0.9, 0.8, 0.7), strict=True)}
     result = run(mine, tmp_path, {}, lambda text: levels.get(text, at(0.1)))
-    assert scored(result, "ctx_nat_neut") == pytest.approx([0.9, 0.8, 0.7], abs=1e-6)
+    assert scored(result, "ctx_nat_neut") == close_to([0.9, 0.8, 0.7])
     for condition in ("neut", "neut_long", "none"):
         assert scored(result, "ctx_nat_neut", condition=condition) == []
 
 
 def test_the_synonym_out_of_context_is_a_measure_of_the_condition_none_alone(tmp_path, mine):
     result = run(mine, tmp_path, {"gold mine": at(1.0), "money maker": at(0.6)}, lambda _: at(1.0))
-    assert scored(result, "out_syn", condition="none") == pytest.approx([0.6], abs=1e-6)
+    assert scored(result, "out_syn", condition="none") == close_to([0.6])
     assert result.scores.filter(measure="out_syn")["condition"].unique().to_list() == ["none"]
     assert result.scores.filter(condition="none")["measure"].unique().to_list() == ["out_syn"]
 

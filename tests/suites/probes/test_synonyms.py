@@ -6,6 +6,7 @@ import pytest
 from idioprobe import evaluate
 from idioprobe.suites.pairs.freesynonym import mark_free
 from tests.suites.world import at, dataset, encoder, expression, item
+from tests.support import close_to
 
 LOT = {"original": "parking lot", "syn": "car lot", "syn2": "car park", "words": "resting plot", "rand": ["dull knife"]}
 ROW = {"original": "dry run", "syn": "rehearsal", "syn2": "test run", "words": "arid jog", "rand": ["dull knife"]}
@@ -47,21 +48,21 @@ def of(scores, measure):
 
 
 def test_the_second_synonym_has_a_similarity_of_its_own(scores):
-    assert of(scores, "sim_syn2") == pytest.approx({"parking lot": 0.7, "dry run": 0.8, "red tape": 0.6}, abs=1e-6)
+    assert of(scores, "sim_syn2") == close_to({"parking lot": 0.7, "dry run": 0.8, "red tape": 0.6})
 
 
 def test_the_best_is_the_larger_of_two_where_there_are_two(scores):
-    assert of(scores, "sim_syn_best") == pytest.approx({"parking lot": 0.9, "dry run": 0.8, "red tape": 0.6}, abs=1e-6)
+    assert of(scores, "sim_syn_best") == close_to({"parking lot": 0.9, "dry run": 0.8, "red tape": 0.6})
 
 
 def test_the_free_synonym_is_the_first_that_shares_no_word(scores):
     """*red tape* shares a word with both of its synonyms, *parking lot* with its first."""
     free = {"parking lot": 0.7, "dry run": 0.4, "old hat": 0.3}
-    assert of(scores, "sim_syn_free") == pytest.approx(free, abs=1e-6)
-    assert of(scores, "aff_free_words") == pytest.approx({n: v - 0.35 for n, v in free.items()}, abs=1e-6)
-    assert of(scores, "aff_free_rand") == pytest.approx({n: v - 0.2 for n, v in free.items()}, abs=1e-6)
-    assert of(scores, "simr_free") == pytest.approx({n: (v - 0.2) / 0.8 for n, v in free.items()}, abs=1e-6)
-    assert of(scores, "simr_free_words") == pytest.approx(dict.fromkeys(free, 0.15 / 0.8), abs=1e-6)
+    assert of(scores, "sim_syn_free") == close_to(free)
+    assert of(scores, "aff_free_words") == close_to({n: v - 0.35 for n, v in free.items()})
+    assert of(scores, "aff_free_rand") == close_to({n: v - 0.2 for n, v in free.items()})
+    assert of(scores, "simr_free") == close_to({n: (v - 0.2) / 0.8 for n, v in free.items()})
+    assert of(scores, "simr_free_words") == close_to(dict.fromkeys(free, 0.15 / 0.8))
 
 
 def test_a_second_synonym_that_shares_a_word_in_any_sentence_is_not_free(data):

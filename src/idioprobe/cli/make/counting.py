@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from idioprobe.cli.make.finding import Expressions, IndexFolder, opened_with
+from idioprobe.cli.engines import Address, Engine, elsewhere
+from idioprobe.cli.make.finding import Expressions, IndexFolder, listed, opened_with
 from idioprobe.cli.make.output import KINDS, Force, Out, check_out, give
 from idioprobe.cli.shared import DataDirs, errors, notices, output, say
 
@@ -37,22 +38,20 @@ def corpus_index(
     spaces: Annotated[
         bool, typer.Option("--spaces", help="Words are parted by spaces already; nothing else parts them.")
     ] = False,
-    workers: Annotated[int | None, typer.Option(help="Shards at a time; default: one per core.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Shards at a time; default: one per core, 6 at most.")] = None,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Leave out files that cannot be read.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the index if it is there.")] = False,
+    engine: Engine = "local",
+    address: Address = None,
 ) -> None:
     """Index a corpus. Count its words and pairs, and keep its sentences for look-up; a stopped run goes on."""
-    from idioprobe.core.errors import ConfigError
-    from idioprobe.data.grammar.names import language_code
     from idioprobe.make.corpus.indexing.making import make_index
     from idioprobe.report.terminal.progress import BytesProgress
 
-    code = language_code(language)
-    if code is None:
-        raise ConfigError(f"`language` {language!r} is not a language; write a code such as pt, or its English name.")
-    with BytesProgress(errors()) as progress:
+    code = _code(language)
+    with elsewhere(engine, address) as others, BytesProgress(errors()) as progress:
         index = make_index(
-            paths,
+            [path.absolute() for path in paths] if others else paths,
             out,
             language=code,
             field=field,
@@ -63,6 +62,7 @@ def corpus_index(
             workers=workers,
             skip_bad=skip_bad,
             force=force,
+            elsewhere=others,
             progress=progress,
         )
     totals, shards = index.manifest.totals, index.manifest.shards
@@ -76,19 +76,63 @@ def corpus_index(
     say(console, f"Index: {out}")
 
 
-def corpus_stats(
-    index: IndexFolder, expressions: Expressions, out: Out = None, data_dir: DataDirs = None, force: Force = False
+def corpus_import(
+    counts: Annotated[
+        list[Path],
+        typer.Argument(
+            help="JSON of textprobability, or CSV, TSV, Parquet with the columns word,count or first,second,count.",
+            metavar="COUNTS...",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of the index.", metavar="INDEX")],
+    language: Annotated[str, typer.Option(help="The language of the counts: pt, deu, German.")],
+    total: Annotated[
+        int | None, typer.Option(help="Words of the corpus; default: what the file says, else the sum.", min=1)
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the index if it is there.")] = False,
 ) -> None:
-    """How frequent expressions are. Frequency, that of their words, f_avg, PMI and PPMI."""
+    """Make an index from counts of words and pairs. For stats and pool, where there is no corpus at hand."""
+    from idioprobe.make.corpus.imported import import_counts
+
+    index = import_counts(counts, out, language=_code(language), total=total, force=force)
+    totals = index.manifest.totals
+    say(output(), f"Words: {totals.words:,}, pairs: {totals.pairs:,}, no sentences.")
+    say(output(), f"Index: {out}")
+
+
+def _code(language: str) -> str:
+    from idioprobe.core.errors import ConfigError
+    from idioprobe.data.grammar.names import language_code
+
+    code = language_code(language)
+    if code is None:
+        raise ConfigError(f"`language` {language!r} is not a language; write a code such as pt, or its English name.")
+    return code
+
+
+def corpus_stats(
+    index: IndexFolder,
+    expressions: Expressions,
+    gap: Annotated[int, typer.Option(help="Words that may be between the parts of an expression.", min=0)] = 0,
+    out: Out = None,
+    data_dir: DataDirs = None,
+    force: Force = False,
+) -> None:
+    """How frequent expressions are, in all their forms. Frequency, that of their words, f_avg, PMI and PPMI."""
     from idioprobe.make.corpus.stats import expression_stats
+    from idioprobe.report.terminal.progress import StepProgress
 
     check_out(out, force=force)
     opened, wanted = opened_with(index, expressions, data_dir)
-    table = expression_stats(opened, wanted)
-    never = [row["expression"] for row in table.iter_rows(named=True) if not row["frequency"]]
+    with StepProgress(errors()) as progress:
+        table = expression_stats(opened, wanted, gap, progress=lambda done, total: progress("sentences", done, total))
+    never = table.filter(table["frequency"] == 0)["expression"].to_list()
+    unknown = table.filter(table["frequency"].is_null())["expression"].to_list()
     if never:
-        more = f" and {len(never) - 5} more" if len(never) > 5 else ""
-        notices([f"Never in the corpus: {', '.join(never[:5])}{more}."])
+        notices([f"Never in the corpus: {listed(never)}."])
+    if unknown:
+        notices([f"Not counted, because an index without sentences has no more than two words: {listed(unknown)}."])
     give(table, out)
 
 
@@ -127,10 +171,10 @@ def corpus_pool(
     if out is not None and out.suffix.lower() == LIST:
         from idioprobe.core.files import replace_file
 
-        listed = table["combination"].unique(maintain_order=True).to_list()
+        texts = table["combination"].unique(maintain_order=True).to_list()
         with replace_file(out) as temporary:
-            temporary.write_text("".join(f"{text}\n" for text in listed), encoding="utf-8")
-        say(output(), f"Combinations: {len(listed):,}, in {out}.")
+            temporary.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        say(output(), f"Combinations: {len(texts):,}, in {out}.")
         return
     give(table, out)
 
@@ -138,5 +182,4 @@ def corpus_pool(
 def _tell_few(found: list[str], wanted: list[str], nearest: int) -> None:
     few = [name for name in wanted if found.count(name) < nearest]
     if few:
-        more = f" and {len(few) - 5} more" if len(few) > 5 else ""
-        notices([f"Fewer than {nearest} combinations for {', '.join(few[:5])}{more}: too few here have their pattern."])
+        notices([f"Fewer than {nearest} combinations for {listed(few)}: too few here have their pattern."])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from idioprobe.cli.engines import Address, Engine, elsewhere
 from idioprobe.cli.make.output import Force, Out, check_out, give
 from idioprobe.cli.shared import DataDirs, errors, notices
 
@@ -38,6 +40,8 @@ def corpus_find(
     out: Out = None,
     data_dir: DataDirs = None,
     force: Force = False,
+    engine: Engine = "local",
+    address: Address = None,
 ) -> None:
     """Find all sentences with an expression. In any of its forms; one row per match, with its spans."""
     from idioprobe.make.corpus.find import find_all
@@ -45,8 +49,9 @@ def corpus_find(
 
     check_out(out, force=force)
     opened, wanted = opened_with(index, expressions, data_dir)
-    with StepProgress(errors()) as progress:
-        found = find_all(opened, wanted, gap, progress=lambda done, total: progress("sentences", done, total))
+    with elsewhere(engine, address) as others, StepProgress(errors()) as progress:
+        told = partial(progress, "sentences")
+        found = find_all(opened, wanted, gap, elsewhere=others, progress=told)
     _tell_missing(wanted, set(found["expression"]), gap)
     give(found, out, ("expression", "form", "gap", "spans", "text"))
 
@@ -68,6 +73,8 @@ def corpus_sample(
     out: Out = None,
     data_dir: DataDirs = None,
     force: Force = False,
+    engine: Engine = "local",
+    address: Address = None,
 ) -> None:
     """Choose the best sentences of each expression. Complete, of a fair length, no two alike, from many documents."""
     from idioprobe.make.corpus.sample import BEST, CONTEXTS, Choice, sample
@@ -77,14 +84,15 @@ def corpus_sample(
     check_out(out, force=force, kinds=(".csv",) if contexts else (".csv", ".parquet"))
     choice = Choice(best or (CONTEXTS if contexts else BEST), shortest, longest, seed, together=contexts)
     opened, wanted = opened_with(index, expressions, data_dir)
-    with StepProgress(errors()) as progress:
-        sampled = sample(opened, wanted, choice, gap, progress=lambda done, total: progress("sentences", done, total))
+    with elsewhere(engine, address) as others, StepProgress(errors()) as progress:
+        told = partial(progress, "sentences")
+        sampled = sample(opened, wanted, choice, gap, elsewhere=others, progress=told)
     _tell_missing(wanted, set(sampled.found), gap)
     chosen = sampled.table["expression"].to_list()
     if contexts:
         alone = [name for name, number in Counter(chosen).items() if number == 1]
         if alone:
-            notices([f"One context only, and inject learn asks for two or more: {_listed(alone)}."])
+            notices([f"One context only, and inject learn asks for two or more: {listed(alone)}."])
     else:
         notices(_told_fewer(wanted, chosen, sampled.found, sampled.left, choice.best))
     give(
@@ -108,10 +116,11 @@ def _tell_missing(wanted: Iterable[Wanted], found: set[str], gap: int) -> None:
     missing = [one.expression for one in wanted if one.expression not in found]
     if missing:
         hint = "" if gap else " (`gap` allows words between their parts)"
-        notices([f"Never found in the corpus{hint}: {_listed(missing)}."])
+        notices([f"Never found in the corpus{hint}: {listed(missing)}."])
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """The first of some expressions, and how many more there are."""
     return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
 
 

@@ -100,7 +100,7 @@ def lexicon_check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what is still open in a lexicon. It fails with 1 while an expression cannot be built, with 2 on mistakes."""
+    """Say what is still open in a lexicon. It fails with 1 while an expression is unfinished, with 2 on mistakes."""
     from dataclasses import asdict
 
     from idioprobe.make.draft.openfields import check_draft
@@ -122,7 +122,7 @@ def _show(checked: Checked, path: Path, console: Console) -> None:
     from rich.table import Table
 
     grid = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("line", "expression", "cannot be built without", "better with"):
+    for name in ("line", "expression", "needs", "better with"):
         grid.add_column(name, justify="right" if name == "line" else "left", overflow="fold")
     for entry in checked.entries:
         if entry.needed or entry.useful:
@@ -131,7 +131,7 @@ def _show(checked: Checked, path: Path, console: Console) -> None:
     if grid.row_count:
         console.print(grid)
     ready = len(checked.entries) - checked.unfinished
-    say(console, f"{path}: {ready:,} of {_number(len(checked.entries), 'expression')} can be built.")
+    say(console, f"{path}: {ready:,} of {_number(len(checked.entries), 'expression')} finished.")
     for mistake in checked.mistakes:
         say(errors(), mistake, "red")
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from idioprobe.core.errors import IdioprobeError
     from idioprobe.core.progress import Progress
     from idioprobe.run.many import Finished, Outcome
+    from idioprobe.run.plan import Forecast
     from idioprobe.run.results import Result
-    from idioprobe.run.run import Forecast
 
 
 class Printed:
@@ -102,6 +102,7 @@ class Printed:
 
 def _told(finished: Finished) -> dict[str, Any]:
     from idioprobe.report.layers import sweeps_of
+    from idioprobe.suites.controls.gap import idiom_gaps
 
     manifest = finished.result.manifest
     return {
@@ -110,6 +111,7 @@ def _told(finished: Finished) -> dict[str, Any]:
         "folder": str(finished.folder),
         "new": finished.new,
         "headline": [asdict(one) for one in manifest.headline],
+        "idiom_gap": [asdict(one) for one in idiom_gaps(finished.result.summary, finished.result.classes[0])],
         "layers": [asdict(one) for one in sweeps_of(finished.result)],
         "references": [record.model_dump() for record in manifest.references],
         "predictions": dict(finished.result.predictions["verdict"].value_counts().iter_rows()),

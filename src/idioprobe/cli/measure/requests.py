@@ -11,7 +11,7 @@ from idioprobe.cli.measure.parameters import given, with_some_options
 from idioprobe.cli.shared import DataDirs, DatasetName, Labelling, errors, load, output, say
 
 
-@with_some_options("languages", "types", "conditions", "suites", "units", "limit")
+@with_some_options("languages", "types", "conditions", "suites", "units", "controls", "limit")
 def requests(
     out: Annotated[
         Path, typer.Option("-o", "--out", help="The file to write: .jsonl, .csv or .parquet.", metavar="FILE")

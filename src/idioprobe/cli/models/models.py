@@ -14,47 +14,39 @@ def models(as_json: Json = False) -> None:
     """List families and models known by name. With the papers' models, and the calls that run them."""
     from dataclasses import asdict
 
-    from rich.table import Table
-
     from idioprobe.models.known import DEFAULT_MODEL, KNOWN_MODELS
     from idioprobe.papers.models import paper_models
+    from idioprobe.report.terminal.listed import show_list, show_records
 
     if as_json:
         rows = [asdict(model) | {"family": model.family, "call": model.call} for model in paper_models()]
         put_json(rows)
         return
-    table = Table(title="By name", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("name", "Hugging Face id", "languages", "dimension", "layers", "licence"):
-        table.add_column(column, no_wrap=True)
-    for known in KNOWN_MODELS:
-        languages = ", ".join(sorted(known.languages)) if known.languages else "many"
-        name = f"{known.name} (default)" if known.name == DEFAULT_MODEL else known.name
-        table.add_row(name, known.hub_id, languages, str(known.dimension), str(known.layers), known.licence)
-    papers = Table(title="In the papers", title_justify="left", box=None, pad_edge=False, header_style="bold")
-    for column in ("paper", "name", "family", "languages", "dimension", "licence", "call: idioprobe run …"):
-        papers.add_column(column, overflow="fold")
+    known = []
+    for model in KNOWN_MODELS:
+        languages = ", ".join(sorted(model.languages)) if model.languages else "many"
+        name = f"{model.name} (default)" if model.name == DEFAULT_MODEL else model.name
+        known.append((name, languages, str(model.dimension), str(model.layers), model.licence, model.hub_id))
+    papers = []
+    open_questions: dict[str, list[str]] = {}
     for row in paper_models():
-        name = f"{row.name} ?" if row.unstated else row.name
-        about = (row.paper, name, row.family, ", ".join(row.languages), str(row.dimension), row.licence)
-        papers.add_row(*about, row.as_paper)
+        languages, name = ", ".join(row.languages), f"{row.name} ?" if row.unstated else row.name
+        papers.append((row.paper, name, row.family, languages, str(row.dimension), row.licence, row.as_paper))
+        if row.unstated:
+            open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({languages})")
     console = output()
     console.print(_families())
     console.print()
-    console.print(table)
+    show_records("By name", ("name", "languages", "dimension", "layers", "licence", "Hugging Face id"), known, console)
     console.print()
-    console.print(papers)
-    open_questions: dict[str, list[str]] = {}
-    for row in paper_models():
-        if row.unstated:
-            open_questions.setdefault(row.unstated, []).append(f"{row.paper} {row.name} ({', '.join(row.languages)})")
+    about = ("paper", "name", "family", "languages", "dimension", "licence", "call: idioprobe run …")
+    show_records("In the papers", about, papers, console)
     console.print()
     say(console, "? What a paper leaves open about a model, or says in two ways:")
-    for question, names in open_questions.items():
-        say(console, f"  {', '.join(names)}: {question}.")
+    show_list((f"{', '.join(names)}: {question}." for question, names in open_questions.items()), console)
     console.print()
     say(console, "Files to get first:")
-    for needed in sorted({row.needs for row in paper_models() if row.needs}):
-        say(console, f"  {needed}.")
+    show_list(sorted({f"{row.needs}." for row in paper_models() if row.needs}), console)
 
 
 def _families() -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from idioprobe.cli import complete
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, show_list
 from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, several
 from idioprobe.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from idioprobe.data.dataset import Dataset
 
 
 def analyse(
@@ -53,7 +56,10 @@ def analyse(
     dataset: Annotated[
         str | None,
         typer.Option(
-            "-d", "--dataset", help="For tables of sentences without results.", autocompletion=complete.datasets
+            "-d",
+            "--dataset",
+            help="For tables of sentences without results, or what annotations are about.",
+            autocompletion=complete.datasets,
         ),
     ] = None,
     data_dir: DataDirs = None,
@@ -79,7 +85,9 @@ def analyse(
         raise ConfigError("Name a table with --table, as in --table H5; --list shows all.")
     for name in table:
         find_table(name)
-    maker = TableMaker(
-        results or (), view, lambda: load(dataset or "ncimp", data_dir, labelling), data_dir, annotations
-    )
+
+    def read() -> Dataset:
+        return load(dataset or "ncimp", data_dir, labelling)
+
+    maker = TableMaker(results or (), view, read, data_dir, annotations, read if dataset else None)
     show([maker.make(name, options) for name in table], form, out)

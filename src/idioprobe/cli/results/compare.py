@@ -66,15 +66,20 @@ def _ranked(results: list[Path], view: str | None, style: str, out: Path | None)
     from idioprobe.report.layers import by_layer, sweeps_of
     from idioprobe.report.leaderboard import as_grid
     from idioprobe.report.results import find_results
+    from idioprobe.report.words.answered import without_score
+    from idioprobe.report.words.table import agreement_grids
 
     found = find_results(results)
     boards = compare_results(found, view)
+    notices(without_score(found))
     layers = by_layer(found[0]) if len(found) == 1 and view is None else []
     if style == "json":
         swept = [asdict(one) for one in sweeps_of(found[0])] if layers else []
-        write(json_text([_board(board, swept) for board in boards], indent=2) + "\n", out)
+        both = boards.words_vectors.to_dicts()
+        write(json_text([_board(board, swept, both) for board in boards], indent=2) + "\n", out)
     else:
-        show(_tables(layers or [as_grid(board) for board in boards], style), style, out)
+        grids = layers or [*map(as_grid, boards), *agreement_grids(boards.words_vectors)]
+        show(_tables(grids, style), style, out)
 
 
 def _tables(grids: list[Grid], style: str) -> list[Grid]:
@@ -85,7 +90,9 @@ def _tables(grids: list[Grid], style: str) -> list[Grid]:
     return grids
 
 
-def _board(board: Leaderboard, swept: list[dict[str, Any]]) -> dict[str, Any]:
+def _board(board: Leaderboard, swept: list[dict[str, Any]], both: list[dict[str, Any]]) -> dict[str, Any]:
+    """A board with all numbers; of answers in words, with how far vectors of the same models know them."""
+    here = {"dataset": board.dataset, "language": board.language, "words_view": board.score.view}
     return {
         "dataset": board.dataset,
         "language": board.language,
@@ -103,6 +110,7 @@ def _board(board: Leaderboard, swept: list[dict[str, Any]]) -> dict[str, Any]:
             for entry in board.entries
         ],
         "layers": [one for one in swept if one["layers"][0]["language"] == board.language],
+        "words_vectors": [row for row in both if all(row[name] == value for name, value in here.items())],
         "differences": [{"a": a, "b": b, **asdict(gap)} for (a, b), gap in board.gaps.items()],
     }
 

@@ -31,9 +31,12 @@ def show(
         str | None, typer.Option(help="Vectors of what: sentence (default) or target.", metavar="NAME")
     ] = None,
     view: Annotated[str | None, typer.Option(help="Which view, where results have several.")] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Of models that answer in words: whole questions and answers.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Show an expression: its sentences, variants, similarities and rank. Or the expressions where models fail most."""
+    """Show an expression: its sentences, similarities, rank and answers. Or the expressions where models fail most."""
     from idioprobe.report.expressions import show_expression, worst_expressions
     from idioprobe.report.results import find_results
     from idioprobe.report.terminal.expressions import show_expressions, show_failures
@@ -51,7 +54,7 @@ def show(
         if as_json:
             put_json([one.to_dict() for one in shown])
         else:
-            show_expressions(shown, output())
+            show_expressions(shown, output(), full=full)
         return
     count = best if best is not None else worst or 0
     found = worst_expressions(results, count, best=best is not None, languages=languages, unit=unit, view=view)

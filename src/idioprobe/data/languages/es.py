@@ -88,6 +88,14 @@ LANGUAGE = Language(
             "neut_long": "Hay quien lo dice así, sin más: [X].",
         },
     },
+    masculine_rules=((r"ora$", "or"), (r"esa$", "és"), (r"a$", "o")),
+    feminine_rules=((r"or$", "ora"), (r"és$", "esa"), (r"o$", "a")),
+    gender_rules=(
+        (r"(?:ción|sión|dad|tud|ez|eza|ura|ia)$", "f"),
+        (r"(?:ema|oma|ama)$", "m"),
+        (r"a$", "f"),
+        (r"(?:o|or)$", "m"),
+    ),
     fit=adapt_article,
     verb_phrase=_VERB_PHRASE,
     pools={

@@ -78,6 +78,14 @@ LANGUAGE = Language(
             "neut_long": "Hai quen o di así, sen máis: [X].",
         },
     },
+    masculine_rules=((r"ora$", "or"), (r"a$", "o")),
+    feminine_rules=((r"or$", "ora"), (r"o$", "a")),
+    gender_rules=(
+        (r"(?:ción|sión|dade|tude|xe|eza|ura|ia)$", "f"),
+        (r"(?:ema|oma)$", "m"),
+        (r"a$", "f"),
+        (r"(?:o|or)$", "m"),
+    ),
     fit=contract,
     verb_phrase=_VERB_PHRASE,
     pools={

@@ -112,6 +112,14 @@ LANGUAGE = Language(
             "neut_long": "C'è chi lo dice semplicemente così: [X].",
         },
     },
+    masculine_rules=((r"trice$", "tore"), (r"a$", "o")),
+    feminine_rules=((r"tore$", "trice"), (r"o$", "a")),
+    gender_rules=(
+        (r"(?:zione|sione|tà|tù|trice)$", "f"),
+        (r"(?:ema|oma)$", "m"),
+        (r"a$", "f"),
+        (r"(?:o|ore)$", "m"),
+    ),
     fit=adapt_article,
     verb_phrase=_VERB_PHRASE,
     pools={

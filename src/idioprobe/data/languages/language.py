@@ -44,7 +44,9 @@ class Language:
     how published short ones are made long. `plural_rules` spell a plural: the first pattern
     that fits a word decides, in the last word of a noun, or in all of them where
     `every_word_inflects`. `plural_endings` find one: pairs of what a word may end in and what
-    its plural may have instead. `fit` makes what stands before a target agree with it.
+    its plural may have instead. `masculine_rules` spell what an adjective may be the feminine of,
+    and `feminine_rules` its feminine; `gender_rules` say which gender the ending of a noun lets
+    expect. `fit` makes what stands before a target agree with it.
     `spaces` says whether words are parted by spaces, `verb_phrase` what the citation form of a
     verb phrase looks like. `pools` are ordinary combinations by pattern, from which random
     replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
@@ -60,6 +62,9 @@ class Language:
     plural_rules: tuple[Ending, ...] = ()
     plural_endings: tuple[Ending, ...] = ()
     every_word_inflects: bool = False
+    masculine_rules: tuple[Ending, ...] = ()
+    feminine_rules: tuple[Ending, ...] = ()
+    gender_rules: tuple[Ending, ...] = ()
     fit: Fit = _as_it_is
     spaces: bool = True
     verb_phrase: re.Pattern[str] | None = None

@@ -68,6 +68,28 @@ LANGUAGE = Language(
         ("", "es"),
     ),
     every_word_inflects=True,
+    masculine_rules=(
+        (r"ora$", "or"),
+        (r"esa$", "ês"),
+        (r"(?<=[nlr])ã$", "ão"),
+        (r"^má$", "mau"),
+        (r"^boa$", "bom"),
+        (r"a$", "o"),
+    ),
+    feminine_rules=(
+        (r"or$", "ora"),
+        (r"ês$", "esa"),
+        (r"ão$", "ã"),
+        (r"^mau$", "má"),
+        (r"^bom$", "boa"),
+        (r"o$", "a"),
+    ),
+    gender_rules=(
+        (r"(?:ção|são|xão|dade|tude|gem|ice|eza|ura|ia|ã)$", "f"),
+        (r"(?:ema|oma|ama|eta|á|ô|or|al|el|il|ol|ez|ento|ismo|mento)$", "m"),
+        (r"a$", "f"),
+        (r"(?:o|u|i|r|l|im|om|um)$", "m"),
+    ),
     verb_phrase=re.compile(
         rf"(?!(?:{_NOUNS})(?:\s(?!(?:[oa]s?|uma?|para)\s)|$))(?:\w+[aei]r|\w*p[oô]r)(?:-\w+)?(?:\s.*)?$", re.I
     ),

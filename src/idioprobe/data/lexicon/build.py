@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import polars as pl
 
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.notices import some
 from idioprobe.core.requests import format_spans
 from idioprobe.core.tables import EXPRESSIONS, RATINGS, STIMULI, item_name
 from idioprobe.data.components import Component, format_components
 from idioprobe.data.dataset import Dataset, Header, fit_name, shares_word
 from idioprobe.data.languages.language import Language, find_language
 from idioprobe.data.lexicon.entry import Entry, Lexicon
-from idioprobe.data.lexicon.fields import FOR_A_SENTENCE
+from idioprobe.data.lexicon.fields import FOR_A_SENTENCE, field_of
 from idioprobe.data.lexicon.fillers import Filler, Put, fillers_of, put, with_gender
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
-from idioprobe.data.lexicon.frequency import Counts, Frequency, average_frequency, wordfreq_frequency, words
+from idioprobe.data.lexicon.frequency import Counts, Figures, Frequency, average_frequency, wordfreq_frequency
 from idioprobe.data.lexicon.kinds import NOUN, VERB, kind_of, pattern_of, type_of
 from idioprobe.data.lexicon.markup import Fit, Frame, fill, parse_frame
 from idioprobe.data.lexicon.mistakes import Lacking, Mistakes
-from idioprobe.data.lexicon.pools import choosers, some
+from idioprobe.data.lexicon.pools import choosers
 from idioprobe.data.lexicon.site import Site, make_site
 from idioprobe.data.lexicon.tomlfile import NEUTRAL_CONDITIONS
 
@@ -55,7 +56,7 @@ class _Builder:
         if original is None:
             return
         yield original
-        if site.guessed:
+        if site.guessed and site.entry.synonym:
             self.notes[_guess(site, site.entry.synonym.citation, str(site.names[0]))] += 1
         for filler in fillers:
             if filler.only_alone and site.condition != "none":
@@ -163,21 +164,23 @@ def build_dataset(
         pl.DataFrame(expressions, schema=EXPRESSIONS),
         pl.DataFrame([r for e in kept for r in _ratings(e)], schema=RATINGS),
     )
-    notes = Counter(dict.fromkeys(lexicon.notes, 1)) + builder.notes
-    notes += Counter(_types(kept, languages))
-    for one in chooser.values():
-        notes += Counter(one.told())
-    for code, names in builder.genderless.items():
-        builder.left_out[
-            f"the neutral sentences of {code} agree with the gender of the expression, which is not given for "
-            f"{some(list(names))}; write it, as in {next(iter(names))} #f"
-        ] += 1
+    taken = [*_types(kept, languages), *(line for one in chooser.values() for line in one.told())]
+    notes = Counter(dict.fromkeys(lexicon.notes, 1)) + builder.notes + Counter(taken)
+    left_out = builder.left_out + Counter(_genderless(builder.genderless))
     lacking = [one for one in builder.lacking.values() if one.forms]
     if keep_uninflected:
         notes += Counter(one.told("kept uninflected") for one in lacking)
     else:
-        builder.left_out += Counter(one.told("left out") for one in lacking)
-    return Built(dataset, [*lexicon.left_out, *mistakes.told(), *_told(builder.left_out)], _told(notes))
+        left_out += Counter(one.told("left out") for one in lacking)
+    return Built(dataset, [*lexicon.left_out, *mistakes.told(), *_told(left_out)], _told(notes))
+
+
+def _genderless(found: Mapping[str, Mapping[str, None]]) -> Iterator[str]:
+    for code, names in found.items():
+        yield (
+            f"the neutral sentences of {code} agree with the gender of the expression, which is not given for "
+            f"{some(map(repr, names))}; write it behind the expression: {next(iter(names))} #f if that is feminine"
+        )
 
 
 def _told(counted: Counter[str]) -> list[str]:
@@ -249,7 +252,7 @@ def _guess(site: Site, word: str, name: str) -> str:
 
 def _columns(filler: Filler, site: Site) -> Iterator[str]:
     """Where a lexicon would write out what stands in this sentence."""
-    name = {"syn": "synonym", "syn2": "synonym2"}.get(filler.role, filler.role)
+    name = field_of(filler.role)
     if site.number is not None and name in FOR_A_SENTENCE:
         yield f"{name}_sentence{site.number}"
 
@@ -266,24 +269,23 @@ def _not_found(filler: Filler, site: Site) -> str:
 
 
 def _expression(entry: Entry, frequency: Frequency | None, language: Language) -> dict[str, Any]:
-    gender = next((f.gender for r, f in entry.components.items() if r == "head"), None) or entry.expression.gender
     parts = [
-        Component(role, word.spelled(None, word.gender or gender) or word.citation)
+        Component(role, word.spelled(None, word.gender or entry.gender) or word.citation)
         for role, word in entry.components.items()
     ]
-    count = exact = positive = None
+    figures = Figures()
     if isinstance(frequency, Counts):
-        count, exact, positive = frequency.association(entry.name, [part.word for part in parts] or words(entry.name))
-    known = {"frequency": count, "ppmi": positive, "pmi": exact, **entry.figures}
+        figures = frequency.figures(entry.name, [part.word for part in parts])
+    average = average_frequency(entry.name, frequency) if frequency else None
+    known = {**asdict(figures), "average_frequency": average, **entry.figures}
     return {
         "expression": entry.name,
         "language": entry.language,
         "components": format_components(parts) or None,
         "type": type_of(entry, language),
         "class": entry.label,
-        "synonym_overlap": shares_word(entry.name, entry.synonym.citation),
+        "synonym_overlap": shares_word(entry.name, entry.synonym.citation) if entry.synonym else None,
         **known,
-        "average_frequency": average_frequency(entry.name, frequency) if frequency else None,
     }
 
 

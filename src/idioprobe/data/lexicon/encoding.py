@@ -9,7 +9,9 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
+from idioprobe.core.csvfile import delimiter_of
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.textfile import refuse_nul, text_bytes
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.lexicon.fields import column_name
 
@@ -39,27 +41,17 @@ _MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-_ZIP = b"PK\x03\x04"
 
 
 def read_text(path: Path, language: str | None = None) -> tuple[str, str]:
     """The text of a file and the encoding that it was read in: Unicode, or what fits its language and bytes best."""
-    try:
-        raw = path.read_bytes()
-    except OSError as problem:
-        raise LexiconError(f"{path} cannot be read: {problem.strerror}.") from problem
-    if not raw.removeprefix(codecs.BOM_UTF8).strip():
-        raise LexiconError(f"{path} is empty.")
-    if raw.startswith(_ZIP):
-        raise LexiconError(f"{path} is a spreadsheet or archive; name it .xlsx, or export it as CSV (UTF-8).")
+    raw = text_bytes(path, LexiconError, "a spreadsheet or archive; name it .xlsx, or export it as CSV (UTF-8)")
     for encoding in _candidates(raw, language or _stated_language(raw)):
         try:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if "\0" in text:
-            line = text.count("\n", 0, text.index("\0")) + 1
-            raise LexiconError(f"{path}:{line}: the file holds a NUL byte; it is not text; save it as UTF-8 text.")
+        refuse_nul(text, path, LexiconError)
         return text, "utf-8" if encoding == "utf-8-sig" else encoding
     raise LexiconError(f"{path} is not text in any common encoding; save it as UTF-8 (in a spreadsheet: CSV UTF-8).")
 
@@ -83,7 +75,8 @@ def _candidates(raw: bytes, language: str | None) -> list[str]:
 
 def _stated_language(raw: bytes) -> str | None:
     """What most rows of a table have in their column language, which is readable in any encoding but UTF-16."""
-    rows = csv.reader(opened(raw.decode("latin-1")), delimiter=_delimiter(raw))
+    file = opened(raw.decode("latin-1"))
+    rows = csv.reader(file, delimiter=delimiter_of(file))
     try:
         header = [column_name(cell) for cell in next(rows, [])]
         at = header.index("language") if "language" in header else None
@@ -92,11 +85,6 @@ def _stated_language(raw: bytes) -> str | None:
         return None
     codes = Counter(code for cell in cells if cell and (code := language_code(cell)))
     return codes.most_common(1)[0][0] if codes else None
-
-
-def _delimiter(raw: bytes) -> str:
-    first = raw.split(b"\n", 1)[0]
-    return max(",;\t|", key=lambda mark: first.count(mark.encode()))
 
 
 def _guessed(raw: bytes) -> list[str]:

@@ -18,14 +18,15 @@ class Entry:
 
     `components` are its words by their roles, in their order in the expression, and `synonyms` what may stand for
     each, `general` a general word for each. `own` has what a sentence gives for itself, by field and number of the
-    sentence, `figures` what a corpus says of the expression.
+    sentence, `figures` what a corpus says of the expression, `related` what is near it but
+    means something else. A draft may lack its synonym and its sentences.
     """
 
     line: int
     language: str
     expression: Form
     frames: Mapping[int, Frame]
-    synonym: Form
+    synonym: Form | None
     synonym2: Form | None = None
     type: str | None = None
     pattern: str | None = None
@@ -39,6 +40,7 @@ class Entry:
     rating: float | None = None
     sentence_ratings: Mapping[int, float] = field(default_factory=dict)
     figures: Mapping[str, float] = field(default_factory=dict)
+    related: Form | None = None
     sheet: str = field(default="", compare=False)
     """Where a spreadsheet has several."""
 
@@ -46,6 +48,12 @@ class Entry:
     def name(self) -> str:
         """The expression in its citation form."""
         return self.expression.citation
+
+    @cached_property
+    def gender(self) -> str | None:
+        """The grammatical gender of its head, or what the expression itself is tagged with."""
+        head = self.components.get("head")
+        return (head.gender if head else None) or self.expression.gender
 
 
 Pools = Mapping[str, tuple[Form, ...]]

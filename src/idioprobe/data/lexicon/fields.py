@@ -14,6 +14,7 @@ FIELDS = {
     "class": "NC idiomatic, PC partly compositional, C compositional, or one of `classes`",
     "synonym": "a synonym of the whole expression",
     "synonym2": "another one",
+    "related": "a related word or phrase that is no synonym",
     "words": "the expression with each of its words replaced by a synonym",
     "words_alt": "further such combinations, separated by ;",
     "pattern": "what its random replacements look like: noun-noun, adjective-noun, verb-noun, …",
@@ -21,9 +22,10 @@ FIELDS = {
     "rating": "human compositionality of the expression",
     "rating_sentence": "human compositionality in one sentence (rating_sentence1, …)",
     "frequency": "how often the expression occurs in a corpus",
+    "average_frequency": "the mean of how often it and each of its words occur there (f_avg)",
     "pmi": "the pointwise mutual information of its words there",
     "ppmi": "the same, 0 where it is negative",
-    "draft": "true where open fields are left out rather than refused",
+    "draft": "true where fields that are still open are no mistakes",
 }
 """Fields of an entry, with their meaning; the words of the expression come beside them, by their roles."""
 
@@ -45,15 +47,15 @@ COMPONENT_ROLES = (
     "word",
 )
 """Roles that a word of an expression may have; a number behind it tells two of a kind apart."""
-FUNCTION_ROLES = frozenset({"particle", "preposition"})
-"""Words that do not inflect, and stay as they are where no synonym is given."""
-FOR_A_SENTENCE = ("synonym", "synonym2", "words", "words_alt", *COMPONENT_ROLES)
+FOR_A_SENTENCE = ("synonym", "synonym2", "related", "words", "words_alt", *COMPONENT_ROLES)
 """Fields that a sentence may give for itself: synonym_sentence2."""
-FIGURES = ("frequency", "pmi", "ppmi")
+FIGURES = ("frequency", "average_frequency", "pmi", "ppmi")
 """What a corpus says of an expression."""
 REQUIRED = ("expression", "synonym")
 MOST_SENTENCES = 999_999
 
+_FUNCTION_ROLES = frozenset({"particle", "preposition"})
+_FIELDS_OF_ROLES = {"syn": "synonym", "syn2": "synonym2"}
 _ROLE = re.compile(rf"({'|'.join(COMPONENT_ROLES)})([2-9]?)")
 _NUMBERED = re.compile(r"(sentence|rating_sentence)_?(\d*)")
 _OWN = re.compile(r"(.+)_sentence_?(\d+)")
@@ -62,13 +64,31 @@ _FOR_PEOPLE = re.compile(r".+_candidates")
 _OTHER_NAMES = {"mwe": "expression", "idiom": "expression", "phrase": "expression", "lang": "language"}
 
 
-def is_role(name: str) -> bool:
+def is_component_column(name: str) -> bool:
     """Whether a column holds a word of the expression.
 
-    >>> is_role("verb"), is_role("modifier2"), is_role("synonym")
+    >>> is_component_column("verb"), is_component_column("modifier2"), is_component_column("synonym")
     (True, True, False)
     """
     return _ROLE.fullmatch(name) is not None
+
+
+def is_function_role(role: str) -> bool:
+    """Whether a word of this role does not inflect, and stays as it is where no synonym is given.
+
+    >>> is_function_role("particle"), is_function_role("preposition2"), is_function_role("verb")
+    (True, True, False)
+    """
+    return role.rstrip("23456789") in _FUNCTION_ROLES
+
+
+def field_of(role: str) -> str:
+    """The field of an entry that gives what stands in a role of stimuli.
+
+    >>> field_of("syn2"), field_of("words_alt")
+    ('synonym2', 'words_alt')
+    """
+    return _FIELDS_OF_ROLES.get(role, role)
 
 
 def role_of(name: str) -> str | None:
@@ -78,7 +98,7 @@ def role_of(name: str) -> str | None:
     ('verb', 'head', None)
     """
     match = _OF_ROLE.fullmatch(name)
-    return match[1] if match and is_role(match[1]) else None
+    return match[1] if match and is_component_column(match[1]) else None
 
 
 def is_for_people(name: str) -> bool:
@@ -118,7 +138,7 @@ def own_of(name: str) -> tuple[str, int] | None:
     match = _OWN.fullmatch(name)
     if not match or len(match[2]) > len(str(MOST_SENTENCES)):
         return None
-    return (match[1], int(match[2])) if match[1] in FOR_A_SENTENCE or is_role(match[1]) else None
+    return (match[1], int(match[2])) if match[1] in FOR_A_SENTENCE or is_component_column(match[1]) else None
 
 
 def beyond_count(name: str) -> bool:
@@ -131,7 +151,7 @@ def is_field(name: str) -> bool:
     """Whether a column means something here."""
     return (
         name in FIELDS
-        or is_role(name)
+        or is_component_column(name)
         or role_of(name) is not None
         or numbered(name) is not None
         or own_of(name) is not None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
 from idioprobe.data.lexicon.entry import Entry
-from idioprobe.data.lexicon.fields import FUNCTION_ROLES
+from idioprobe.data.lexicon.fields import field_of, is_function_role
 from idioprobe.data.lexicon.forms import GAP, GENDERS, Form
-from idioprobe.data.lexicon.markup import Pieces
+from idioprobe.data.lexicon.markup import Pieces, closed_up
 from idioprobe.data.lexicon.places import Place
 from idioprobe.data.lexicon.site import Site
 
@@ -31,36 +31,41 @@ class Filler:
     """Whether it is wanted without a sentence only."""
 
 
-@dataclass(frozen=True)
-class Put:
-    """The parts of a target as a filler makes them.
+@dataclass(frozen=True, kw_only=True)
+class _Inflected:
+    """How a form was found.
 
-    `derived` where a dictionary made the form, `guessed` the name of a form that nobody asked for by name, `lacks`
-    the word of which the form that is needed is not known, and `has` the names of those that are.
+    `derived` where a dictionary made it, `guessed` its name where nobody asked for it by name, `lacks` the word whose
+    needed form is not known, and `has` the names of those that are known.
     """
+
+    derived: bool = False
+    guessed: str | None = None
+    lacks: str | None = None
+    has: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Put(_Inflected):
+    """The parts of a target as a filler makes them."""
 
     parts: tuple[str, ...]
     tags: frozenset[str]
-    derived: bool = False
-    guessed: str | None = None
-    lacks: str | None = None
-    has: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class _Spelled:
+class _Spelled(_Inflected):
     text: str
-    derived: bool = False
-    guessed: str | None = None
-    lacks: str | None = None
-    has: tuple[str, ...] = ()
 
 
 def fillers_of(entry: Entry) -> Iterator[Filler]:
     """All that the entry itself says may stand in its place."""
-    yield Filler("syn", 0, entry.synonym)
+    if entry.synonym:
+        yield Filler("syn", 0, entry.synonym)
     if entry.synonym2:
         yield Filler("syn2", 0, entry.synonym2)
+    if entry.related:
+        yield Filler("related", 0, entry.related)
     for role, word in entry.components.items():
         yield Filler(role, 0, word, alone=role)
     for index, filler in enumerate(_combinations(entry)):
@@ -80,7 +85,7 @@ def _combinations(entry: Entry) -> Iterator[Filler]:
         yield from (Filler("", 0, form) for form in given[: 1 + MOST_WORDS_ALT])
         return
     roles = [role for role in entry.components if entry.synonyms.get(role)]
-    lacking = [role for role in entry.components if role not in roles and role.rstrip("23456789") not in FUNCTION_ROLES]
+    lacking = [role for role in entry.components if role not in roles and not is_function_role(role)]
     if not roles or lacking:
         return
     choices = product(*(range(len(entry.synonyms[role])) for role in roles))
@@ -118,23 +123,15 @@ def _own(filler: Filler, site: Site) -> Form | None:
     """What the lexicon writes out for this very sentence."""
     if site.number is None:
         return None
-    name = {"syn": "synonym", "syn2": "synonym2"}.get(filler.role, filler.role)
-    forms = site.entry.own.get((name, site.number), ())
+    forms = site.entry.own.get((field_of(filler.role), site.number), ())
     return forms[filler.index] if filler.index < len(forms) else None
 
 
 def _whole(filler: Filler, form: Form, site: Site) -> Put:
     names = site.names_of(filler.alone) if filler.alone else site.names
-    gender = form.gender or (_gender(site.entry) if filler.alone or filler.only_alone else None)
+    gender = form.gender or (site.entry.gender if filler.alone or filler.only_alone else None)
     spelled = _spell(form, names, gender, site)
-    return Put(
-        _divided(spelled.text, form, site, _verb_text(form, names, site)),
-        form.tags,
-        spelled.derived,
-        spelled.guessed,
-        spelled.lacks,
-        spelled.has,
-    )
+    return _put(_divided(spelled.text, form, site, _verb_text(form, names, site)), form.tags, [spelled])
 
 
 def _spell(form: Form, names: tuple[str | None, ...], gender: str | None, site: Site) -> _Spelled:
@@ -240,9 +237,7 @@ def _exchanged(filler: Filler, site: Site) -> Put | None:
 
 def _replaced(part: str, place: Place, text: str) -> str:
     before, after = part[: place.start], part[place.end :]
-    if not text:
-        before, after = (before[:-1], after) if before.endswith(" ") else (before, after.removeprefix(" "))
-    return before + text + after
+    return before + text + after if text else closed_up(before, after)
 
 
 def _agreeing(role: str, site: Site) -> Form | None:
@@ -263,14 +258,15 @@ def _joined(filler: Filler, site: Site) -> Put | None:
     return _put([text, *[""] * (len(site.frame.parts) - 1)], tags, [ending])
 
 
-def _put(parts: list[str], tags: frozenset[str], spelled: list[_Spelled]) -> Put:
+def _put(parts: Sequence[str], tags: frozenset[str], spelled: Sequence[_Spelled]) -> Put:
+    lacking = next((word for word in spelled if word.lacks), _Inflected())
     return Put(
         tuple(parts),
         tags,
-        any(word.derived for word in spelled),
-        next((word.guessed for word in spelled if word.guessed), None),
-        next((word.lacks for word in spelled if word.lacks), None),
-        next((word.has for word in spelled if word.lacks), ()),
+        derived=any(word.derived for word in spelled),
+        guessed=next((word.guessed for word in spelled if word.guessed), None),
+        lacks=lacking.lacks,
+        has=lacking.has,
     )
 
 
@@ -280,11 +276,6 @@ def _agreement(filler: Filler, site: Site) -> tuple[str | None, frozenset[str]]:
     head = next((words[role] for role in ("head", "noun", "object") if role in words), list(words.values())[-1])
     first = next(iter(words.values()))
     return head.gender or site.entry.expression.gender, (head.tags - _ARTICLES) | (first.tags & _ARTICLES)
-
-
-def _gender(entry: Entry) -> str | None:
-    head = entry.components.get("head")
-    return (head.gender if head else None) or entry.expression.gender
 
 
 def _capitalised(made: Put, site: Site) -> Put:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from idioprobe.core.csvfile import AT_MOST, open_csv
-from idioprobe.core.errors import LexiconError
-from idioprobe.core.notices import old_form
 from idioprobe.stats.association import pmi, ppmi
 
 Frequency = Callable[[str], float]
@@ -52,88 +48,52 @@ def zipf_frequency(language: str) -> Callable[[str], float | None]:
 
 
 @dataclass(frozen=True)
+class Figures:
+    """What a corpus says of an expression, as far as it is known."""
+
+    frequency: float | None = None
+    average_frequency: float | None = None
+    pmi: float | None = None
+    ppmi: float | None = None
+
+
+@dataclass(frozen=True)
 class Counts:
     """How often words and whole expressions occur in a corpus, and how many words it has.
 
-    Called with a text, it is a frequency: 0 for what was not counted.
+    Called with a text, it is a frequency: 0 for what was not counted. `given` is what a table says itself.
     """
 
     known: Mapping[str, float]
     total: float
     summed: bool = False
     """Whether the size of the corpus is but the sum of the words that were counted."""
+    given: Mapping[str, Figures] = field(default_factory=dict)
 
     def __call__(self, text: str) -> float:
         """How often a text occurs."""
         return self.known.get(text.casefold(), 0.0)
 
-    def association(self, expression: str, parts: Sequence[str]) -> tuple[float | None, float | None, float | None]:
-        """Frequency, PMI and PPMI of an expression of two parts, as far as all of them were counted.
+    def figures(self, expression: str, parts: Sequence[str] = ()) -> Figures:
+        """What is known of an expression: its own row first, else from those of its parts, where there are two.
 
-        >>> Counts({"red tape": 4.0, "red": 8.0, "tape": 16.0}, 1024.0).association("red tape", ["red", "tape"])
-        (4.0, 5.0, 5.0)
+        >>> Counts({"red tape": 4.0, "red": 8.0, "tape": 16.0}, 1024.0).figures("red tape", ["red", "tape"]).pmi
+        5.0
         """
-        both, *others = (self.known.get(text.casefold()) for text in (expression, *parts))
-        if both is None or len(others) != 2 or None in others:
-            return both, None, None
-        one, other = (float(count or 0) for count in others)
-        if both > min(one, other) or max(one, other) > self.total:
-            return both, None, None
-        counts = [np.asarray(value) for value in (both, one, other, self.total)]
-        exact = float(pmi(*counts))
-        return both, exact if math.isfinite(exact) else None, float(ppmi(*counts))
-
-
-def counted_frequency(path: Path) -> Counts:
-    """Counts from the table that `corpus stats` writes: `expression,frequency`, an expression or a word a row.
-
-    The columns `frequency1`, `frequency2`, … count its words, where these have no row of their own. The size
-    of the corpus is in the column `total`; where there is none, it is the sum of all single words.
-    """
-    file = open_csv(path, LexiconError, AT_MOST, strict=False)
-    header = _current(path, file.header)
-    if not {"expression", "frequency"} <= set(header):
-        raise LexiconError(f"{path}:1: a table of counts needs the columns expression and frequency.")
-    counts: dict[str, float] = {}
-    of_words: dict[str, float] = {}
-    total: float | None = None
-    for line, cells in file.rows:
-        row = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
-        text = row["expression"]
-        counts[text.strip().casefold()] = _count(path, line, row["frequency"], f"how often {text!r} occurs")
-        for number, word in enumerate(text.casefold().split(), 1):
-            if row.get(f"frequency{number}", "").strip():
-                of_words[word] = _count(path, line, row[f"frequency{number}"], f"how often {word!r} occurs")
-        if row.get("total", "").strip():
-            given = _count(path, line, row["total"], "how many words the corpus has")
-            if total not in (None, given):
-                raise LexiconError(f"{path}:{line}: total {given:g}, but {total:g} above; one corpus has one size.")
-            total = given
-    counts = of_words | counts
-    if total is not None:
-        return Counts(counts, total)
-    return Counts(counts, sum(count for text, count in counts.items() if len(words(text)) == 1), summed=True)
-
-
-_OLD_COLUMNS = {"text": "expression", "count": "frequency"}
-
-
-def _current(path: Path, header: list[str]) -> list[str]:
-    """The columns under the names that they have now."""
-    if not _OLD_COLUMNS.keys() <= set(header) or set(_OLD_COLUMNS.values()) & set(header):
-        return header
-    old_form(f"{path}: the columns text and count are called expression and frequency now; rename them.")
-    return [_OLD_COLUMNS.get(name, name) for name in header]
-
-
-def _count(path: Path, line: int, text: str, what: str) -> float:
-    try:
-        count = float(text)
-    except ValueError:
-        count = math.nan
-    if not (math.isfinite(count) and count >= 0):
-        raise LexiconError(f"{path}:{line}: {text!r} is not a number; write {what}.")
-    return count
+        own = self.given.get(expression.casefold(), Figures(self.known.get(expression.casefold())))
+        each = [self.known.get(text.casefold()) for text in parts or words(expression)]
+        counts = [count for count in (own.frequency, *each) if count is not None]
+        if own.frequency is None or len(counts) <= len(each):
+            return own
+        average = sum(counts) / len(counts) if own.average_frequency is None else own.average_frequency
+        own = replace(own, average_frequency=average)
+        if len(each) != 2 or own.pmi is not None or own.ppmi is not None:
+            return own
+        if counts[0] > min(counts[1:]) or max(counts[1:]) > self.total:
+            return own
+        given = [np.asarray(value) for value in (*counts, self.total)]
+        exact = float(pmi(*given))
+        return replace(own, pmi=exact if math.isfinite(exact) else None, ppmi=float(ppmi(*given)))
 
 
 def average_frequency(expression: str, frequency: Frequency) -> float:
@@ -142,6 +102,8 @@ def average_frequency(expression: str, frequency: Frequency) -> float:
     >>> average_frequency("a b", {"a b": 1.0, "a": 2.0, "b": 6.0}.__getitem__)
     3.0
     """
+    if isinstance(frequency, Counts) and (known := frequency.figures(expression).average_frequency) is not None:
+        return known
     parts = [expression, *_content(words(expression), frequency)]
     return sum(map(frequency, parts)) / len(parts)
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.data.counts import read_counts
 from idioprobe.data.dataset import fit_name
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.lexicon.build import Built, build_dataset
 from idioprobe.data.lexicon.entry import ANY, Lexicon
-from idioprobe.data.lexicon.frequency import counted_frequency, wordfreq_frequency
+from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.data.lexicon.read import read_lexicon, read_pool
 from idioprobe.data.lexicon.tomlfile import NEUTRAL_CONDITIONS
 
@@ -41,8 +42,7 @@ def build_from_file(
     if random is not None:
         lexicon = replace(lexicon, pool={code: {ANY: read_pool(random)} for code in languages})
     lexicon = replace(lexicon, templates=_templates(lexicon, languages, templates or []))
-    counted = counted_frequency(counts) if counts else None
-    frequency = (lambda _: counted) if counted else wordfreq_frequency
+    frequency = read_counts(counts).of if counts else wordfreq_frequency
     return build_dataset(lexicon, name, frequency, skip_bad=skip_bad, keep_uninflected=keep_uninflected)
 
 

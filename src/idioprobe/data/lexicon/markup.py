@@ -170,11 +170,19 @@ def fill(frame: Frame, parts: Sequence[str], tags: frozenset[str], fit: Fit | No
     for part, following in zip(parts, frame.around[1:], strict=True):
         after = render(following, tags)
         if not part:
-            outside, after = (outside[:-1], after) if outside.endswith(" ") else (outside, after.removeprefix(" "))
-            outside += after
+            outside = closed_up(outside, after)
             continue
         text += fit(outside, part) if fit else outside
         spans.append((len(text), len(text) + len(part)))
         text += part
         outside = after
     return text + outside, tuple(spans)
+
+
+def closed_up(before: str, after: str) -> str:
+    """What stands around a place that nothing is left in: one of the spaces beside it goes too.
+
+    >>> closed_up("bit the ", " dust"), closed_up("", " dust")
+    ('bit the dust', 'dust')
+    """
+    return before[:-1] + after if before.endswith(" ") else before + after.removeprefix(" ")

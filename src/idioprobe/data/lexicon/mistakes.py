@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from idioprobe.core.errors import LexiconError
+from idioprobe.core.errors import LexiconError, UserError
 
 SHOWN = 50
 
@@ -16,6 +16,7 @@ class Mistakes:
 
     path: Path
     found: dict[tuple[int, str], None] = field(default_factory=dict)
+    error: type[UserError] = LexiconError
 
     def add(self, line: int, message: str) -> None:
         """One more; the same of one line is told once."""
@@ -33,7 +34,7 @@ class Mistakes:
         if self.found:
             told = self.told()
             more = [f"… and {len(told) - SHOWN} more."] if len(told) > SHOWN else []
-            raise LexiconError("\n".join([*told[:SHOWN], *more]))
+            raise self.error("\n".join([*told[:SHOWN], *more]))
 
 
 @dataclass

@@ -7,11 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from idioprobe.core.notices import some
 from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import ANY, Entry, Lexicon, Pools
 from idioprobe.data.lexicon.fillers import Filler, put
 from idioprobe.data.lexicon.forms import GAP, Form, parse_form
-from idioprobe.data.lexicon.frequency import Frequency, average_frequency, by_nearness, content_words
+from idioprobe.data.lexicon.frequency import (
+    Counts,
+    Frequency,
+    average_frequency,
+    by_nearness,
+    content_words,
+    wordfreq_frequency,
+    words,
+)
 from idioprobe.data.lexicon.kinds import OF_KIND
 from idioprobe.data.lexicon.site import Site
 
@@ -44,6 +53,8 @@ class Chooser:
     given: Mapping[str, Pool]
     shipped: Mapping[str, Pool]
     others: Mapping[str, Pool]
+    uncounted: bool = False
+    """Whether the user's counts have none of the combinations."""
     stood_in: dict[str, dict[str, None]] = field(default_factory=dict)
     partly: dict[str, None] = field(default_factory=dict)
     few: dict[str, int] = field(default_factory=dict)
@@ -75,16 +86,21 @@ class Chooser:
         """Where random combinations came from, if not from a pool of their pattern, and whom they do not suffice."""
         code = self.language.code
         for source, names in self.stood_in.items():
-            yield f"{source} ({some(list(names))})"
+            yield f"{source} ({some(map(repr, names))})"
         if self.partly:
             yield (
-                f"some random combinations lack a form that sentences of {some(list(self.partly))} need, and stand in "
-                "the others only; give some that have it with `random`"
+                f"some random combinations lack a form that sentences of {some(map(repr, self.partly))} need, and "
+                "stand in the others only; give some that have it with `random`"
             )
         if self.few:
             least = min(self.few.values())
             count = "no" if least == 0 else f"fewer than {RANDOM_FILLERS}"
-            yield f"{count} random combinations of {code} fit {some(list(self.few))}; give more with `random`"
+            yield f"{count} random combinations of {code} fit {some(map(repr, self.few))}; give more with `random`"
+        if self.uncounted:
+            yield (
+                f"`counts` has none of the random combinations of {code}, so these are chosen by the frequencies of "
+                "wordfreq; count them too"
+            )
         if self.frequency is None:
             yield (
                 f"word frequencies of {code} are not known, so random combinations are chosen in a fixed order; "
@@ -121,16 +137,6 @@ class Chooser:
             levels = lambda text: (abs(known[text] - level), text)  # noqa: E731
         for text in by_nearness(content_words(entry.name, self.frequency), pool.forms, levels):
             yield pool.forms[text]
-
-
-def some(names: Sequence[str]) -> str:
-    """The first of some expressions, and how many there are.
-
-    >>> some(["a b"]), some(["a b", "c d", "e f", "g h"])
-    ("'a b'", "'a b', 'c d' and 2 more")
-    """
-    shown = ", ".join(map(repr, names[:2]))
-    return f"{shown} and {len(names) - 2:,} more" if len(names) > 2 else shown
 
 
 def _fixed(name: str) -> Callable[[str], tuple[float, str]]:
@@ -173,12 +179,23 @@ def choosers(
     """By language, where random combinations come from; `sites` and `kinds` are by the number of an entry."""
     made = {}
     for code, language in languages.items():
-        known = frequencies[code]
+        known, uncounted = _of_pools(frequencies[code], lexicon.pool.get(code) or shipped_pools(language), code)
         given = {pattern: Pool.of(forms, known) for pattern, forms in lexicon.pool.get(code, {}).items()}
         shipped = {pattern: Pool.of(forms, known) for pattern, forms in shipped_pools(language).items()}
         others = {} if shipped or given else _others(lexicon, code, sites, kinds, known)
-        made[code] = Chooser(language, known, given, shipped, others)
+        made[code] = Chooser(language, known, given, shipped, others, uncounted)
     return made
+
+
+def _of_pools(frequency: Frequency | None, pools: Pools, code: str) -> tuple[Frequency | None, bool]:
+    """The frequencies that combinations are compared by: not counts that have none of them, nor most of their words."""
+    if not isinstance(frequency, Counts):
+        return frequency, False
+    texts = [form.citation.casefold() for forms in pools.values() for form in forms]
+    single = [word in frequency.known for text in texts for word in words(text)]
+    if any(text in frequency.known for text in texts) or 2 * sum(single) >= len(single):
+        return frequency, False
+    return wordfreq_frequency(code), True
 
 
 def shipped_pools(language: Language) -> Pools:

@@ -54,14 +54,14 @@ class RawLexicon:
     classes: tuple[str, ...] = CLASSES
 
 
-def read_table(path: Path, language: str | None, mistakes: Mistakes) -> RawLexicon:
-    """A CSV with whatever separates its cells, in whatever encoding."""
+def read_table(path: Path, language: str | None, mistakes: Mistakes, *, draft: bool = False) -> RawLexicon:
+    """A CSV with whatever separates its cells, in whatever encoding; a `draft` may lack columns."""
     text, encoding = read_text(path, language)
     file = open_csv(path, LexiconError, AT_MOST, delimiter=None, strict=False, file=opened(text))
     columns = [column_name(column) for column in file.header]
     notes = [] if encoding == "utf-8" else [f"read as {encoding}; save it as UTF-8 if letters look wrong"]
     rows: list[RawRow] = []
-    if _usable(1, columns, mistakes, notes):
+    if _usable(1, columns, mistakes, notes, draft=draft):
         for line, cells in file.rows:
             if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
                 mistakes.add(line, f"more cells than columns; put quotes around cells that contain {file.delimiter!r}")
@@ -70,7 +70,7 @@ def read_table(path: Path, language: str | None, mistakes: Mistakes) -> RawLexic
     return RawLexicon(tuple(rows), tuple(notes))
 
 
-def read_spreadsheet(path: Path, mistakes: Mistakes) -> RawLexicon:
+def read_spreadsheet(path: Path, mistakes: Mistakes, *, draft: bool = False) -> RawLexicon:
     """All sheets of a spreadsheet; one that is named after a language is in it, one without a header is passed over."""
     rows: list[RawRow] = []
     notes: list[str] = []
@@ -81,7 +81,7 @@ def read_spreadsheet(path: Path, mistakes: Mistakes) -> RawLexicon:
             notes.append(f"the sheet {title!r} has no column expression and is passed over")
             continue
         own: list[str] = []
-        if _usable(1, columns, mistakes, own, f"sheet {title!r}: " if len(sheets) > 1 else ""):
+        if _usable(1, columns, mistakes, own, f"sheet {title!r}: " if len(sheets) > 1 else "", draft=draft):
             language = language_code(title)
             for line, row in enumerate(cells[1:], 2):
                 if any(cell.strip() for cell in row):
@@ -95,9 +95,11 @@ def _row(line: int, columns: list[str], cells: list[str], language: str | None =
     return RawRow(line, values, lambda _: line, language, sheet)
 
 
-def _usable(line: int, columns: list[str], mistakes: Mistakes, notes: list[str], where: str = "") -> bool:
+def _usable(
+    line: int, columns: list[str], mistakes: Mistakes, notes: list[str], where: str = "", *, draft: bool = False
+) -> bool:
     """Whether a header can be used; what it has too much of is noted."""
-    problems = [problem for _, problem in missing_fields(columns)]
+    problems = [problem for _, problem in missing_fields(columns, draft=draft)]
     known = [numbered(name) or name for name in columns if is_field(name)]
     twice = dict.fromkeys(name for name in columns if is_field(name) and known.count(numbered(name) or name) > 1)
     problems += [f"{name!r} is there twice; number the sentences 1, 2, …" for name in list(twice)[-1:]]

@@ -1,7 +1,7 @@
 """Lexicons: a list of expressions that a benchmark is built from, as CSV, TSV, XLSX or TOML.
 
-Only the expression, one sentence and one synonym are required. All formats have the same fields; the mistakes of a
-file are told together, each with its line.
+Only the expression, one sentence and one synonym are required, and of a draft the expression alone. All formats have
+the same fields; the mistakes of a file are told together, each with its line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.languages.language import find_language
 from idioprobe.data.lexicon.entry import Entry, Lexicon
-from idioprobe.data.lexicon.fields import FIELDS, FIGURES, is_draft, is_role, numbered, own_of, role_of
+from idioprobe.data.lexicon.fields import FIELDS, FIGURES, is_component_column, is_draft, numbered, own_of, role_of
 from idioprobe.data.lexicon.forms import Form, parse_form
 from idioprobe.data.lexicon.markup import Frame, parse_frame
 from idioprobe.data.lexicon.mistakes import Mistakes
@@ -32,11 +32,10 @@ _NUMBER = re.compile(r"[+-]?\d+,\d+")
 
 @dataclass(frozen=True)
 class Examined:
-    """The rows of a lexicon as they are written, what is wrong with them, and the names of those that are complete."""
+    """The rows of a lexicon as they are written, and what is wrong with them."""
 
     rows: tuple[RawRow, ...]
     mistakes: tuple[str, ...]
-    complete: frozenset[str]
 
 
 def examine_lexicon(path: Path, language: str | None = None, *, classes: tuple[str, ...] | None = None) -> Examined:
@@ -47,8 +46,20 @@ def examine_lexicon(path: Path, language: str | None = None, *, classes: tuple[s
     rows = [replace(row, values={**row.values, "draft": True}) for row in raw.rows]
     chosen = classes or raw.classes
     read = [_Reader(row, mistakes, unfinished, default, chosen).entry() for row in rows]
+    _once([entry for entry in read if entry is not None], mistakes)
+    return Examined(raw.rows, tuple(mistakes.told()))
+
+
+def read_entries(path: Path, language: str | None = None) -> tuple[Entry, ...]:
+    """The entries of a lexicon that need be no more than expressions and their sentences."""
+    mistakes, unfinished = Mistakes(path), Mistakes(path)
+    default = _default_language(language)
+    raw = _read_raw(_there(path), default, mistakes, draft=True)
+    rows = [replace(row, values={**row.values, "draft": True}) for row in raw.rows]
+    read = [_Reader(row, mistakes, unfinished, default, raw.classes).entry() for row in rows]
     entries, _ = _once([entry for entry in read if entry is not None], mistakes)
-    return Examined(raw.rows, tuple(mistakes.told()), frozenset(entry.name for entry in entries))
+    mistakes.refuse()
+    return tuple(entries)
 
 
 def _there(path: Path) -> Path:
@@ -75,8 +86,7 @@ def read_lexicon(
         mistakes.refuse()
     if not entries:
         mistakes.refuse()
-        none = f"has no finished entry; idioprobe lexicon check {path} says what is open" if unfinished.found else ""
-        raise LexiconError(f"{path} {none or 'has no entries'}.")
+        raise LexiconError(f"{path} has no entries.")
     pools = {pattern: tuple(_pool_form(path, text) for text in texts) for pattern, texts in raw.pools.items()}
     languages = sorted({entry.language for entry in entries})
     return Lexicon(
@@ -102,13 +112,13 @@ def _default_language(written: str | None) -> str | None:
     return code
 
 
-def _read_raw(path: Path, language: str | None, mistakes: Mistakes) -> RawLexicon:
+def _read_raw(path: Path, language: str | None, mistakes: Mistakes, *, draft: bool = False) -> RawLexicon:
     suffix = path.suffix.lower()
     if suffix == ".toml":
-        return read_toml(path, mistakes)
+        return read_toml(path, mistakes, draft=draft)
     if suffix in SPREADSHEETS:
-        return read_spreadsheet(path, mistakes)
-    return read_table(path, language, mistakes)
+        return read_spreadsheet(path, mistakes, draft=draft)
+    return read_table(path, language, mistakes, draft=draft)
 
 
 def read_pool(path: Path) -> tuple[Form, ...]:
@@ -173,32 +183,19 @@ class _Reader:
         synonym = self._required("synonym")
         frames = self._frames(expression, language) if expression else {}
         components = self._components(expression, language) if expression else {}
-        label = self._text("class")
-        if label is not None and label not in self.classes:
-            self.wrong(
-                "class",
-                f"{label!r} is not one of {', '.join(self.classes)}; for classes of your own give `classes`, "
-                "from idiomatic to literal",
-            )
+        label = self._label()
         synonyms = {role: forms for role in components if (forms := self._forms(f"{role}_synonyms"))}
         general = {role: form for role in components if (form := self._form(f"{role}_generic", varies=True))}
         figures = {name: value for name in FIGURES if (value := self._number(name)) is not None}
-        ratings = {
-            n[1]: value
-            for key in self.row.values
-            if (n := numbered(key)) and n[0] == "rating_sentence" and (value := self._number(key)) is not None
-        }
+        ratings = self._sentence_ratings()
         second, words, type_ = self._form("synonym2"), self._form("words"), self._text("type")
         words_alt, own = self._forms("words_alt", varies=False), self._own()
+        related = self._form("related")
         pattern, rating = self._text("pattern"), self._number("rating")
-        for key in self.row.values:
-            role = role_of(key)
-            if role and role not in components and self._given(key):
-                self.wrong(key, f"give the word too, as {role}")
+        self._check_roles(components)
         self._leave()
-        if len(self.mistakes.found) > before or language is None or expression is None or synonym is None:
-            return None
-        if self.lacks:
+        unread = synonym is None and not self.lacks
+        if len(self.mistakes.found) > before or unread or language is None or expression is None:
             return None
         return Entry(
             self.row.line,
@@ -219,6 +216,7 @@ class _Reader:
             rating,
             ratings,
             figures,
+            related,
             self.row.sheet,
         )
 
@@ -233,9 +231,12 @@ class _Reader:
         """Say once what a draft's entry lacks."""
         if self.lacks:
             where = f"sheet {self.row.sheet!r}: " if self.row.sheet else ""
-            listed = f"{' and '.join(self.lacks)} {'is' if len(self.lacks) == 1 else 'are'} open"
+            listed = f"{' and '.join(self.lacks)} {'is' if len(self.lacks) == 1 else 'are'} open, and what needs"
             named = self.row.values.get("expression")
-            self.unfinished.add(self.row.locate("expression"), f"{where}{named!r} is left out: {listed}")
+            self.unfinished.add(
+                self.row.locate("expression"),
+                f"{where}{named!r}: {listed} {'it' if len(self.lacks) == 1 else 'them'} is left out",
+            )
 
     def _given(self, key: str) -> bool:
         value = self.row.values.get(key)
@@ -306,6 +307,30 @@ class _Reader:
             self.wrong("language", f"{written!r} is not a language code; write one such as en or de")
         return code
 
+    def _label(self) -> str | None:
+        label = self._text("class")
+        if label is not None and label not in self.classes:
+            self.wrong(
+                "class",
+                f"{label!r} is not one of {', '.join(self.classes)}; for classes of your own give `classes`, "
+                "from idiomatic to literal",
+            )
+        return label
+
+    def _sentence_ratings(self) -> dict[int, float]:
+        return {
+            n[1]: value
+            for key in self.row.values
+            if (n := numbered(key)) and n[0] == "rating_sentence" and (value := self._number(key)) is not None
+        }
+
+    def _check_roles(self, components: Mapping[str, Form]) -> None:
+        """Whatever may stand for a word needs that word."""
+        for key in self.row.values:
+            role = role_of(key)
+            if role and role not in components and self._given(key):
+                self.wrong(key, f"give the word too, as {role}")
+
     def _frames(self, expression: Form, language: str | None) -> dict[int, Frame]:
         frames: dict[int, Frame] = {}
         spaces = find_language(language).spaces if language else True
@@ -325,7 +350,7 @@ class _Reader:
     def _components(self, expression: Form, language: str | None) -> dict[str, Form]:
         spaces = find_language(language).spaces if language else True
         given: dict[str, Form] = {}
-        for role in filter(is_role, self.row.values):
+        for role in filter(is_component_column, self.row.values):
             form = self._form(role, varies=True)
             if form is None:
                 continue
@@ -352,3 +377,11 @@ class _Reader:
             if at and (forms := self._forms(key, varies=False)):
                 found[at] = forms
         return found
+
+
+def raw_lexicon(path: Path, language: str | None = None) -> RawLexicon:
+    """A lexicon as it is written, for those who add to it; a file that cannot be read is refused."""
+    mistakes = Mistakes(path)
+    raw = _read_raw(_there(path), _default_language(language), mistakes, draft=True)
+    mistakes.refuse()
+    return raw

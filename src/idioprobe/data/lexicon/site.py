@@ -8,7 +8,7 @@ from functools import cached_property
 
 from idioprobe.data.languages.language import Language
 from idioprobe.data.lexicon.entry import Entry
-from idioprobe.data.lexicon.fields import FUNCTION_ROLES
+from idioprobe.data.lexicon.fields import is_function_role
 from idioprobe.data.lexicon.forms import GAP, Form
 from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.lexicon.kinds import NOUN, VERB
@@ -85,7 +85,7 @@ class Site:
 
     def _names_of(self, role: str) -> tuple[str | None, ...]:
         component, written = self.entry.components[role], self.written(role)
-        if role.rstrip("23456789") in FUNCTION_ROLES:
+        if is_function_role(role):
             return (None,)
         if written is None or self.closed:
             return self.names
@@ -112,7 +112,8 @@ def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame
     closed = _closed(entry, frame, language)
     places = {} if closed else find_places(entry.components, entry.name, frame.parts, language, frame.named)
     names = _names(entry, kind, frame, language, places)
-    guessed = not names and len(entry.synonym.names) == 1
+    synonym = entry.synonym.names if entry.synonym else ()
+    guessed = not names and len(synonym) == 1
     return Site(
         entry,
         kind,
@@ -121,7 +122,7 @@ def make_site(entry: Entry, kind: str, condition: str, number: int | None, frame
         frame,
         language,
         places,
-        entry.synonym.names if guessed else names,
+        synonym if guessed else names,
         guessed,
         _tails(entry, names, frame, places),
     )

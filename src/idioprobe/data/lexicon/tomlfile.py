@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from idioprobe.core.errors import LexiconError
 from idioprobe.core.notices import old_form
 from idioprobe.core.tables import CLASSES
+from idioprobe.core.textfile import parse_toml
 from idioprobe.data.lexicon.encoding import read_text
 from idioprobe.data.lexicon.entry import ANY
 from idioprobe.data.lexicon.fields import (
@@ -38,18 +38,10 @@ _TEXTS = ("language", "name", "labelling", "labelling_note")
 _KNOWN = (*_TEXTS, "classes", "random", "templates", DRAFT, BLOCK)
 
 
-def read_toml(path: Path, mistakes: Mistakes) -> RawLexicon:
-    """The entries in the order of the file, and what stands at its top."""
+def read_toml(path: Path, mistakes: Mistakes, *, draft: bool = False) -> RawLexicon:
+    """The entries in the order of the file, and what stands at its top; entries of a `draft` may lack fields."""
     source, _ = read_text(path)
-    try:
-        raw = tomllib.loads(source.replace("\r\n", "\n"))
-    except RecursionError as error:
-        raise LexiconError(f"{path}:1: lists or tables are nested too deeply; write [[{BLOCK}]] entries.") from error
-    except ValueError as error:  # TOML that is none, or a number longer than Python reads
-        line = re.search(r"line (\d+)", str(error))
-        raise LexiconError(
-            f'{path}:{line.group(1) if line else 1}: not valid TOML: {error}; write key = "value".'
-        ) from error
+    raw = parse_toml(source, path, LexiconError, BLOCK)
     lines = source.splitlines()
     _check_top(lines, raw, mistakes)
     if mistakes.found:
@@ -58,8 +50,8 @@ def read_toml(path: Path, mistakes: Mistakes) -> RawLexicon:
         old_form(f"{path}: entries are written under [[{BLOCK}]] now; rename [[{OLD_BLOCK}]].")
     language = raw.get("language", "").strip() or None
     unknown: dict[str, None] = {}
-    draft = {DRAFT: True} if raw.get(DRAFT) else {}
-    rows = [_row(locate, {**draft, **values}, language, mistakes, unknown) for locate, values in _blocks(lines, raw)]
+    marked = {DRAFT: True} if draft or raw.get(DRAFT) else {}
+    rows = [_row(locate, {**marked, **values}, language, mistakes, unknown) for locate, values in _blocks(lines, raw)]
     notes = [f"fields that mean nothing here are passed over: {', '.join(unknown)}"] if unknown else []
     random = raw.get("random", [])
     return RawLexicon(

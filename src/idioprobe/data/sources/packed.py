@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ from idioprobe.core.errors import DatasetError, MissingExtraError, install
 DAMAGE: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, lzma.LZMAError)
 """What reading a damaged file raises."""
 _GZIP, _BZIP2, _XZ, _ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"\x28\xb5\x2f\xfd"
+_FROM_SYSTEM = re.compile(r"(?:^|: )([^:]+) \(os error \d+\)")
 _ARCHIVES = (b"PK\x03\x04", b"7z\xbc\xaf")
 
 
@@ -51,8 +53,14 @@ def is_packed(path: Path) -> bool:
 
 
 def what_happened(error: BaseException) -> str:
-    """What went wrong, in a few words."""
-    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    """What went wrong, in a few words.
+
+    >>> what_happened(OSError("parquet: underlying IO error: No space left on device (os error 28)"))
+    'No space left on device'
+    """
+    told = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    inside = _FROM_SYSTEM.search(told)
+    return inside[1] if inside else told
 
 
 def _unpacking(raw: IO[bytes], magic: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""Asking an embeddings server over HTTP: waiting, trying again, and saying what went wrong.
+"""Asking a server over HTTP: waiting, trying again, and saying what went wrong.
 
 What goes wrong below is turned into plain words at once and raised without its cause, since
 the frames of the causes hold the headers, and so the key.
@@ -12,10 +12,12 @@ import random
 import re
 import socket
 import ssl
+import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import Any
@@ -45,6 +47,7 @@ LARGEST_ANSWER = 500_000_000
 _CHUNK = 1 << 16
 _PASSING = (408, 409, 425, 429)
 _REFUSED = (400, 413, 422)
+_HALF = "dropped the connection before its answer was whole"
 _USED_UP = re.compile(rb'"(insufficient_quota|billing_\w+)"')
 
 
@@ -52,6 +55,10 @@ class ServerError(ModelError):
     """The server failed although it was asked correctly; what it answered before is kept."""
 
     exit_code = 1
+
+
+class GivenUpError(ServerError):
+    """Nobody waits for this answer any more, and it is not asked for again."""
 
 
 @dataclass(frozen=True)
@@ -76,30 +83,72 @@ class _Lost:
     passing: bool = True
 
 
+def parse(body: bytes) -> Any:
+    """The JSON in an answer; None if it is none."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where requests of one kind go: a path after the server's address, and in a word what is wanted there.
+
+    `read` makes of a successful answer what JSON would say, or None; `cut` says whether the end of it is missing.
+    """
+
+    path: str
+    wanted: str
+    read: Callable[[bytes], Any] = parse
+    cut: Callable[[bytes], bool] = lambda _: False
+
+
+EMBEDDINGS = Endpoint("embeddings", "vectors")
+
+
 class Client:
-    """One server. Only one request is under way at a time."""
+    """One server, which several threads may ask at once until it limits the rate: from then on they take turns.
+
+    Whoever sets `stopped` ends every wait, and no request is sent any more.
+    """
 
     def __init__(
         self,
         base_url: str | None = None,
+        endpoint: Endpoint = EMBEDDINGS,
         *,
         timeout: float,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], object] | None = None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self.base_url = DEFAULT_URL if base_url is None else check_url(base_url)
-        self._timeout, self._sleep, self._chance = timeout, sleep, chance
+        self.stopped = threading.Event()
+        self.limited = False
+        self._endpoint, self._timeout, self._chance = endpoint, timeout, chance
+        self._sleep = sleep or self.stopped.wait
         self.opener = _opener(self.base_url)
         self._last: tuple[float, Message] | None = None
+        self._turn, self._counting = threading.RLock(), threading.Lock()
+        self._under_way: list[int] = []
 
-    def post(self, path: str, content: Mapping[str, Any], tokens: int) -> dict[str, Any] | Refusal:
+    def post(self, content: Mapping[str, Any], tokens: int) -> dict[str, Any] | Refusal:
         """The server's answer to a request of about so many tokens, tried again while that can help."""
         check_key(self.base_url)
         body = json.dumps(content).encode("ascii")
-        self._rest(tokens)
+        with ExitStack() as turn:
+            if self.limited:
+                turn.enter_context(self._turn)
+            turn.enter_context(self._counted(tokens))
+            self._rest()
+            return self._post(body, turn)
+
+    def _post(self, body: bytes, turn: ExitStack) -> dict[str, Any] | Refusal:
         words = ""
         for attempt in range(RETRIES + 1):
-            outcome = self._try(f"{self.base_url}/{path}", body)
+            if self.stopped.is_set():
+                raise GivenUpError(f"{self.base_url} is not waited for any more.")
+            outcome = self._try(body)
             told = None
             if isinstance(outcome, _Answer):
                 self._last = time.monotonic(), outcome.headers
@@ -115,19 +164,35 @@ class Client:
             if told is not None and told > LONGEST_WAIT:
                 raise ServerError(f"{self.base_url} {words}, and asks to wait for {told:,.0f} s.")
             if attempt < RETRIES:
+                if self.limited:
+                    turn.enter_context(self._turn)
                 backoff = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt) * (1 + self._chance()) / 2
                 self._sleep(max(backoff, told or 0.0))
         raise ServerError(f"{self.base_url} {words}, {RETRIES + 1} times in a row.")
 
-    def _rest(self, tokens: int) -> None:
-        """Wait where the last answer said that the next request would be one too many."""
+    @contextmanager
+    def _counted(self, tokens: int) -> Iterator[None]:
+        """Count a request among those under way."""
+        with self._counting:
+            self._under_way.append(tokens)
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._under_way.remove(tokens)
+
+    def _rest(self) -> None:
+        """Wait where the last answer said that the requests under way are too many."""
         if self._last is not None:
             then, headers = self._last
-            pause = pause_before(headers, tokens) - (time.monotonic() - then)
+            with self._counting:
+                requests, tokens = len(self._under_way), sum(self._under_way)
+            pause = pause_before(headers, requests, tokens) - (time.monotonic() - then)
             if 0 < pause <= LONGEST_WAIT:
                 self._sleep(pause)
 
-    def _try(self, url: str, body: bytes) -> _Answer | _Lost:
+    def _try(self, body: bytes) -> _Answer | _Lost:
+        url = f"{self.base_url}/{self._endpoint.path}"
         request = urllib.request.Request(url, body, method="POST")  # noqa: S310
         request.add_header("User-Agent", f"idioprobe/{__version__}")
         request.add_header("Content-Type", "application/json")
@@ -139,7 +204,8 @@ class Client:
             if response is None:
                 return _Lost("cannot be reached through the proxy that the environment names", passing=False)
             with response:
-                return _Answer(response.status, response.headers, _read(response, until))
+                answer = _Answer(response.status, response.headers, _read(response, until))
+            return _Lost(_HALF) if self._endpoint.cut(answer.body) else answer
         except (OSError, http.client.HTTPException, ValueError) as error:
             return self._lost(error)
 
@@ -164,7 +230,7 @@ class Client:
             case socket.gaierror():
                 return _Lost("cannot be found (no such host, or no network)", passing)
             case ConnectionError() | http.client.IncompleteRead() | ssl.SSLEOFError():
-                return _Lost("dropped the connection before its answer was whole")
+                return _Lost(_HALF)
             case _TooLargeError():
                 return _Lost(f"sends more than {LARGEST_ANSWER:,} bytes in one answer", passing=False)
         return _Lost(f"cannot be asked ({clean(f'{type(error).__name__}: {error}')})", passing)
@@ -178,6 +244,7 @@ class Client:
                 return f"answers {status} ({reason})"
             if _USED_UP.search(answer.body[:_CHUNK]):
                 raise ModelError(f"{where}: the quota of this key is used up ({reason}); check its billing.")
+            self.limited = True
             return f"limits the rate of requests (429: {reason})"
         if status == http.client.UNAUTHORIZED:
             if has_key():
@@ -189,24 +256,24 @@ class Client:
         if status in (http.client.NOT_FOUND, http.client.METHOD_NOT_ALLOWED):
             raise ModelError(
                 f"{where} answers {status} ({reason}); check the model's name, and that `base_url` is what "
-                "stands before /embeddings, often with /v1 at its end."
+                f"stands before /{self._endpoint.path}, often with /v1 at its end."
             )
         raise ModelError(f"{where} answers {status} ({reason}).")
 
     def _json(self, answer: _Answer) -> dict[str, Any]:
-        content = _parse(answer.body)
+        content = self._endpoint.read(answer.body)
         if isinstance(content, dict):
             return content
         looks_like_json = answer.body.lstrip().startswith((b"{", b"["))
         what = "broken JSON" if looks_like_json and content is None else self._reason(answer)
-        raise ServerError(f"{self.base_url} answers with {what} instead of vectors in JSON.")
+        raise ServerError(f"{self.base_url} answers with {what} instead of {self._endpoint.wanted} in JSON.")
 
     def _reason(self, answer: _Answer) -> str:
         """What an answer says went wrong, short and clean."""
         text = answer.body[:_CHUNK].decode("utf-8", "replace")
         if text.lstrip().lower().startswith(("<!doctype", "<html")):
             return "a web page (is there a log-in page or a proxy in between?)"
-        return said(_parse(answer.body)) or clean(text) or "an empty answer"
+        return said(parse(answer.body)) or clean(text) or "an empty answer"
 
 
 def said(content: Any) -> str:
@@ -251,11 +318,3 @@ def _read(response: http.client.HTTPResponse, until: float) -> bytes:
     if length.isdecimal() and size < int(length):
         raise http.client.IncompleteRead(b"")
     return b"".join(parts)
-
-
-def _parse(body: bytes) -> Any:
-    """The JSON in an answer; None if it is none."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
-        return None

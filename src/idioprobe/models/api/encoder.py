@@ -65,9 +65,9 @@ class ApiEncoder:
             self._check_server()
         return self.promises()
 
-    def estimate(self, texts: Iterable[str]) -> Estimate:
+    def estimate(self, requests: Iterable[Request]) -> Estimate:
         """What embedding the texts would cost, about; no request is sent."""
-        return estimate((self._prompt + text for text in texts), self._known)
+        return estimate((self._prompt + request.text for request in requests), self._known)
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
@@ -151,7 +151,7 @@ class ApiEncoder:
         """One request, its answer checked and in the order of the texts."""
         inputs = [self._prompt + text for text in batch]
         content = {"model": self.identity.name, "input": inputs, "encoding_format": "float"}
-        vectors = _read(self.client.post("embeddings", content, sum(map(count_tokens, inputs))), len(batch))
+        vectors = _read(self.client.post(content, sum(map(count_tokens, inputs))), len(batch))
         if isinstance(vectors, str):
             raise self._broken(vectors)
         if not isinstance(vectors, Refusal):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from idioprobe.core.options import option
-from idioprobe.models.common.options import WithPrompt
+from idioprobe.models.common.options import OnServer, WithPrompt
 from idioprobe.models.family import Family, Setting
 
 if TYPE_CHECKING:
@@ -14,21 +13,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ApiOptions(WithPrompt):
+class ApiOptions(OnServer, WithPrompt):
     """What can be said about an embeddings API."""
-
-    base_url: str | None = option(
-        None, help="A server that is not OpenAI's, as in http://localhost:8000/v1.", metavar="URL", decides=False
-    )
-    timeout: float = option(
-        60.0,
-        help="How long to wait for an answer.",
-        metavar="SECONDS",
-        decides=False,
-        shared=True,
-        above=0,
-        below=86400,
-    )
 
 
 def load(name: str, options: ApiOptions, setting: Setting) -> Encoder:

@@ -1,4 +1,4 @@
-"""The address of an embeddings server and the key to it.
+"""The address of a server and the key to it.
 
 The key is read from the environment whenever a request is sent and kept nowhere: in no
 attribute and no variable of a function that raises. What a server says is shown only after
@@ -25,11 +25,14 @@ _SECRET_FROM = 8
 """Shorter keys are stand-ins for servers that check none; hiding them would only garble words."""
 
 
+def without_key(text: str) -> str:
+    """A text of a server, in which the key that it was sent is hidden."""
+    return text.replace(_key(), "[key]") if len(_key()) >= _SECRET_FROM else text
+
+
 def clean(text: str) -> str:
     """Words of a server on one short line: nothing that a terminal would obey, and no key, not even a masked one."""
-    if len(_key()) >= _SECRET_FROM:
-        text = text.replace(_key(), "[key]")
-    text = _LIKE_A_KEY.sub("[key]", text)
+    text = _LIKE_A_KEY.sub("[key]", without_key(text))
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).rstrip(".")
     return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
 
@@ -54,7 +57,7 @@ def check_url(url: str) -> str:
             f"Put the key into the environment variable {KEY_VARIABLE}."
         )
     name = f"[{host}]" if ":" in host else host
-    path = parts.path.rstrip("/").removesuffix("/embeddings").rstrip("/")
+    path = re.sub(r"/*(/embeddings|/chat/completions)?$", "", parts.path.rstrip("/"))
     return f"{parts.scheme}://{name}{f':{port}' if port is not None else ''}{path}"
 
 

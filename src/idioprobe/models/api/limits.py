@@ -40,10 +40,10 @@ def wait_told(headers: Message) -> float | None:
     return max(resets, default=None)
 
 
-def pause_before(headers: Message, tokens: int) -> float:
-    """How long to wait, going by the last answer, before a request of so many tokens fits the limits."""
+def pause_before(headers: Message, requests: int, tokens: int) -> float:
+    """How long to wait, going by the last answer, before so many requests with so many tokens fit the limits."""
     pause = 0.0
-    for kind, needed in zip(_LIMITS, (1, tokens), strict=True):
+    for kind, needed in zip(_LIMITS, (requests, tokens), strict=True):
         left, reset = _left(headers, kind), _reset(headers, kind)
         if left is not None and left < needed and reset is not None:
             pause = max(pause, reset)

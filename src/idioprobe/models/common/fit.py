@@ -58,10 +58,10 @@ def does_not_fit(name: str, needed: int, dtype: str, free: int | None = None) ->
     'big does not fit into memory: its weights take about 26.0 GB in float32, and 8.0 GB are free; \
 try `dtype` bfloat16 (13.0 GB), a smaller model, or a machine with more memory.'
     """
-    half = f"`dtype` bfloat16 ({_size(needed // 2)}), " if dtype == "float32" else ""
-    room = "" if free is None else f", and {_size(free)} are free"
+    half = f"`dtype` bfloat16 ({size_text(needed // 2)}), " if dtype == "float32" else ""
+    room = "" if free is None else f", and {size_text(free)} are free"
     return (
-        f"{name} does not fit into memory: its weights take about {_size(needed)} in {dtype}{room}; "
+        f"{name} does not fit into memory: its weights take about {size_text(needed)} in {dtype}{room}; "
         f"try {half}a smaller model, or a machine with more memory."
     )
 
@@ -74,7 +74,8 @@ def out_of_memory(error: BaseException) -> bool:
     )
 
 
-def _size(count: int) -> str:
+def size_text(count: int) -> str:
+    """Bytes for people."""
     return f"{count / 1e9:.1f} GB" if count >= 50_000_000 else f"{count / 1e6:.1f} MB"
 
 

@@ -132,7 +132,7 @@ def _from_hub(repo: str, options: FromHub, setting: Setting, gguf: str | None, i
         )
     except ImportError as error:
         raise MissingExtraError(f"Loading {repo} needs huggingface_hub: {install('hf')}.") from error
-    patterns = ["*.json", "*.txt", "*.model", "model*.safetensors"]
+    patterns = ["*.json", "*.jinja", "*.txt", "*.model", "model*.safetensors"]
     patterns += [gguf] if gguf else []
     patterns += ["pytorch_model*.bin"] if options.allow_pickle else []
     patterns += ["*.py"] if options.trust_remote_code else []

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.requests import Question
 from idioprobe.core.views import View
 
 
@@ -15,7 +17,7 @@ class NotHereError(ModelError):
 
 
 class NotHere:
-    """Stands for such a model: its name and languages are known, and no vector of it can be stored."""
+    """Stands for such a model: its name and languages are known, and no answer of it can be stored."""
 
     def __init__(self, family: str, name: str, languages: frozenset[str] | None) -> None:
         self._identity = Identity(family, name, fingerprint([family, name, "not here"]), languages=languages)
@@ -27,11 +29,29 @@ class NotHere:
 
     def facts(self) -> Facts:
         """Not known."""
-        raise NotHereError(f"{self.identity.name} is not in the local cache.")
+        raise self._error()
+
+    def _error(self) -> NotHereError:
+        return NotHereError(f"{self.identity.name} is not in the local cache.")
+
+
+class EncoderNotHere(NotHere):
+    """A model with vectors."""
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
         """Not possible."""
         del texts, spans, views, batch_tokens
-        raise NotHereError(f"{self.identity.name} is not in the local cache.")
+        raise self._error()
+
+
+class ResponderNotHere(NotHere):
+    """A model that answers in words."""
+
+    def respond(
+        self, questions: Sequence[Question], batch_tokens: int | None
+    ) -> Iterator[list[tuple[Question, Answer]]]:
+        """Not possible."""
+        del questions, batch_tokens
+        raise self._error()

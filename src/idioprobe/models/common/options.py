@@ -37,6 +37,31 @@ class FromHub:
 
 
 @dataclass(frozen=True)
+class FromGguf:
+    """One that may be a GGUF file."""
+
+    gguf: str | None = option(None, help="The GGUF file to read in the model's folder.", metavar="FILE")
+
+
+@dataclass(frozen=True)
+class OnServer:
+    """One behind a server that speaks as OpenAI's does."""
+
+    base_url: str | None = option(
+        None, help="A server that is not OpenAI's, as in http://localhost:8000/v1.", metavar="URL", decides=False
+    )
+    timeout: float = option(
+        60.0,
+        help="How long to wait for an answer.",
+        metavar="SECONDS",
+        decides=False,
+        shared=True,
+        above=0,
+        below=86400,
+    )
+
+
+@dataclass(frozen=True)
 class WithPrompt:
     """One that is told what to do with a text."""
 

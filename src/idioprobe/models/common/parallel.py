@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
 from typing import TypeVar
 
 Job = TypeVar("Job")
@@ -35,3 +37,62 @@ def in_parallel(
         finally:
             for future in under_way:
                 future.cancel()
+
+
+class _Ended:
+    """Says that a worker is done, and with which error, if any."""
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.error = error
+
+
+def streamed(
+    work: Callable[[Job], Iterator[Done]], jobs: Iterable[Job], workers: int, prepare: Callable[[], None]
+) -> Iterator[Done]:
+    """As `in_parallel`, for jobs of many results each: every one is handed on as soon as it is there."""
+    if workers == 1:
+        for job in jobs:
+            yield from work(job)
+        return
+    waiting, lock, stopped = iter(jobs), Lock(), Event()
+    results: SimpleQueue[Done | _Ended] = SimpleQueue()
+
+    def following() -> Iterator[Job]:
+        while not stopped.is_set():
+            with lock:
+                try:
+                    job = next(waiting)
+                except StopIteration:
+                    return
+            yield job
+
+    def run() -> None:
+        try:
+            prepare()
+            for job in following():
+                for done in work(job):
+                    results.put(done)
+                    if stopped.is_set():
+                        break
+        except BaseException as error:
+            results.put(_Ended(error))
+        else:
+            results.put(_Ended(None))
+
+    threads = [Thread(target=run, daemon=True) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    try:
+        left = workers
+        while left:
+            done = results.get()
+            if not isinstance(done, _Ended):
+                yield done
+            elif done.error is not None:
+                raise done.error
+            else:
+                left -= 1
+    finally:
+        stopped.set()
+        for thread in threads:
+            thread.join()

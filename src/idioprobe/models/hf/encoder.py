@@ -8,31 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
-from idioprobe.core.errors import MissingExtraError, ModelError, install
+from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
+from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
-from idioprobe.models.common.reasons import NO_FAST_TOKENIZER, NO_TOKEN
-from idioprobe.models.common.tensorheader import parameters
+from idioprobe.models.common.files.folder import read_files
+from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
 if TYPE_CHECKING:
+    from idioprobe.models.common.spread import Spread
     from idioprobe.models.hf.transformer import Tokens, Transformer
 
-_DECIDING = (
-    "config.json",
-    "tokenizer*",
-    "vocab*",
-    "merges.txt",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "*.model",
-)
-_WEIGHTS = ("model*.safetensors", "model.safetensors.index.json")
 _TOKENIZER = "tokenizer.json"
-_WITHOUT_VOCABULARY = {"ByT5Tokenizer", "CanineTokenizer", "PerceiverTokenizer"}
-"""Tokenizers that need no file, and have no fast version."""
-_PICKLED = ("pytorch_model*.bin", "pytorch_model.bin.index.json")
 
 
 class HuggingFaceEncoder:
@@ -51,6 +40,7 @@ class HuggingFaceEncoder:
         inject: str | None = None,
         trust_remote_code: bool = False,
         allow_pickle: bool = False,
+        spread: Spread | None = None,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
@@ -60,19 +50,13 @@ class HuggingFaceEncoder:
         self.gguf = gguf
         self.trust_remote_code = trust_remote_code
         self.allow_pickle = allow_pickle
-        weights = check_folder(folder, allow_pickle=allow_pickle) if gguf is None else check_gguf(folder, gguf)
+        self.spread = spread
+        self.notice: Notice = ignore
         memory = {} if memory is None else memory
-        kept = _WEIGHTS if weights.suffix == ".safetensors" else _PICKLED
-        files = _files(folder, kept) if gguf is None else [weights]
-        hashes = {p.name: file_sha256(p, memory) for p in files}
-        deciding = {p.name: file_sha256(p, memory) for p in _files(folder, _DECIDING)}
-        details = {
-            "weights_sha256": fingerprint(hashes.values()) if len(hashes) > 1 else hashes[weights.name],
-            "dtype": dtype,
-            **(parameters(folder) if kept is _WEIGHTS and gguf is None else {}),
-        }
-        decides = ["hf", dtype, json.dumps({**hashes, **deciding}, sort_keys=True)]
-        decides += ["token types"] if _tells_types(folder, deciding, memory) else []
+        files = read_files(folder, memory, gguf=gguf, allow_pickle=allow_pickle)
+        details = files.details(dtype)
+        decides = ["hf", dtype, files.digest()]
+        decides += ["token types"] if _tells_types(folder, files.deciding, memory) else []
         self.injected: Injected | None = None
         if inject is not None:
             path = Path(inject).expanduser()
@@ -120,28 +104,17 @@ class HuggingFaceEncoder:
     ) -> Iterator[Encoded]:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
         loaded = self.load()
-        tokenized: list[Tokens] = []
-        refused: list[tuple[str, str]] = []
-        limit = loaded.facts.max_tokens
-        for text, tokens in zip(texts, loaded.tokenize(texts), strict=True):
-            if limit is not None and len(tokens.ids) > limit:
-                refused.append((text, f"text of {len(tokens.ids)} tokens is longer than the model takes ({limit})"))
-            elif not tokens.ids:
-                refused.append((text, NO_TOKEN))
-            else:
-                tokenized.append(tokens)
-        if refused:
-            yield _refused(refused, spans, views)
-        yield from loaded.forward_all(tokenized, batch_tokens or loaded.batch_tokens, spans, views)
+        yield from encoded(loaded, loaded.tokenize(texts), spans, views, batch_tokens)
 
     def load(self) -> Transformer:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             try:
-                from idioprobe.models.hf.transformer import Transformer
+                from idioprobe.models.common.spread import told_places
+                from idioprobe.models.hf.transformer import load_transformer
             except ImportError as error:
                 raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
-            self._loaded = Transformer(
+            self._loaded = load_transformer(
                 self.folder,
                 self.identity.name,
                 self.dtype,
@@ -150,56 +123,11 @@ class HuggingFaceEncoder:
                 trust_remote_code=self.trust_remote_code,
                 injected=self.injected,
                 allow_pickle=self.allow_pickle,
+                spread=self.spread,
             )
+            if self.spread is not None:
+                self.notice(told_places(self.identity.name, self._loaded.model))
         return self._loaded
-
-
-def check_folder(folder: Path, *, allow_pickle: bool = False) -> Path:
-    """A weights file of a folder that has all a model needs; else an error that says what is missing."""
-    if not (folder / "config.json").is_file():
-        raise ModelError(f"{folder} holds no config.json: it is not a Hugging Face model folder.")
-    if not any(_files(folder, ("tokenizer.json", "vocab.*", "*.model", "tokenizer.model", "spiece.model"))):
-        own = _tokenizer_class(folder)
-        if own in _WITHOUT_VOCABULARY:
-            raise ModelError(NO_FAST_TOKENIZER.format(folder, own))
-        raise ModelError(
-            f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
-            "save it there too, with tokenizer.save_pretrained(folder)."
-        )
-    weights = [p for p in _files(folder, _WEIGHTS) if p.suffix == ".safetensors"]
-    if not weights and allow_pickle:
-        weights = [p for p in _files(folder, _PICKLED) if p.suffix == ".bin"]
-    if not weights:
-        pickled = [p.name for p in _files(folder, ("*.bin", "*.pt", "*.pth"))]
-        what = f"only as a pickle ({pickled[0]}), which can run code when opened" if pickled else "not at all"
-        insist = (
-            "" if allow_pickle or "pytorch_model.bin" not in pickled else "; if you trust it, `allow_pickle` reads it"
-        )
-        raise ModelError(
-            f"{folder} holds weights {what}; idioprobe reads model.safetensors "
-            f"(model.save_pretrained(folder) writes it){insist}."
-        )
-    return weights[0]
-
-
-def check_gguf(folder: Path, name: str) -> Path:
-    """The GGUF file, in the folder or by its own path."""
-    path = folder / name
-    if not path.is_file():
-        others = ", ".join(p.name for p in sorted(folder.glob("*.gguf"))) or "none"
-        raise ModelError(f"`gguf` {name}: {folder} has no such file; GGUF files there: {others}.")
-    with path.open("rb") as file:
-        if file.read(4) != b"GGUF":
-            raise ModelError(f"`gguf` {name}: {path} is not a GGUF file; it may be damaged or cut short.")
-    return path
-
-
-def _tokenizer_class(folder: Path) -> str | None:
-    try:
-        settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return str(settings.get("tokenizer_class")) if isinstance(settings, dict) else None
 
 
 def _tells_types(folder: Path, hashes: Mapping[str, str], memory: MutableMapping[str, str]) -> bool:
@@ -222,8 +150,23 @@ def _single_types(tokenizer: Path) -> Iterator[int]:
         return
 
 
-def _files(folder: Path, patterns: Sequence[str]) -> list[Path]:
-    return sorted({p for pattern in patterns for p in folder.glob(pattern) if p.is_file()})
+def encoded(
+    loaded: Transformer, tokens: Sequence[Tokens], spans: Spans, views: Sequence[View], batch_tokens: int | None
+) -> Iterator[Encoded]:
+    """The vectors of tokenized texts; one that the model would cut is refused."""
+    taken: list[Tokens] = []
+    refused: list[tuple[str, str]] = []
+    limit = loaded.facts.max_tokens
+    for one in tokens:
+        if limit is not None and len(one.ids) > limit:
+            refused.append((one.text, f"text of {len(one.ids)} tokens is longer than the model takes ({limit})"))
+        elif not one.ids:
+            refused.append((one.text, NO_TOKEN))
+        else:
+            taken.append(one)
+    if refused:
+        yield _refused(refused, spans, views)
+    yield from loaded.forward_all(taken, batch_tokens or loaded.batch_tokens, spans, views)
 
 
 def _refused(texts: list[tuple[str, str]], spans: Spans, views: Sequence[View]) -> Encoded:

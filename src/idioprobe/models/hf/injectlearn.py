@@ -21,7 +21,7 @@ from idioprobe.models.common.spans import tokens_in_span
 from idioprobe.models.hf.contexts import Context
 from idioprobe.models.hf.encoder import HuggingFaceEncoder
 from idioprobe.models.hf.inject import LEARNED, Found, Injected, form_key, merge
-from idioprobe.models.hf.transformer import SAME, Transformer, alike
+from idioprobe.models.hf.transformer import SAME, Transformer, alike, load_transformer
 
 TEXTS_AT_ONCE = 16
 
@@ -82,7 +82,7 @@ def learn(
     """
     options = options or LearnOptions()
     groups = _by_expression(contexts, options)
-    loaded = Transformer(
+    loaded = load_transformer(
         encoder.folder,
         encoder.identity.name,
         "float32",

@@ -1,32 +1,26 @@
-"""A transformer in memory: tokens in, pooled hidden states out. The only place that imports transformers."""
+"""A transformer in memory: tokens in, pooled hidden states out."""
 
 from __future__ import annotations
 
 import importlib.util
 import inspect
-import io
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext, redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
-from pickle import UnpicklingError
-from typing import Any
 
 import numpy as np
 import torch
-import transformers
-from safetensors import SafetensorError
 
 from idioprobe.core.encoder import Encoded, Facts, Spans
-from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
+from idioprobe.core.errors import ModelError
 from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.batches import token_batches
-from idioprobe.models.common.device import first_line, pick_device
-from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
+from idioprobe.models.common.device import first_line
+from idioprobe.models.common.files.loading import Loaded, load_files, max_tokens
+from idioprobe.models.common.fit import out_of_memory
 from idioprobe.models.common.parallel import in_parallel
 from idioprobe.models.common.readout import read_out
-from idioprobe.models.common.reasons import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER
-from idioprobe.models.hf.ggufheader import gguf_bytes, read_header
+from idioprobe.models.common.spread import Spread
 from idioprobe.models.hf.inject import Injected, merge
 from idioprobe.models.hf.prefixes import Group, group_by_prefix
 
@@ -36,11 +30,6 @@ BATCH_TOKENS = {"cpu": 1024}
 BATCH_TOKENS_ELSEWHERE = 16_384
 
 PROBE_PREFIX = 2
-_SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
-"""Packages and their modules."""
-
-OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
-
 SAME = 1e-4
 """How exactly a text read in two parts must give what it gives when read at once."""
 
@@ -58,34 +47,16 @@ class Tokens:
 
 
 class Transformer:
-    """A tokenizer and its model, loaded from a folder."""
+    """A tokenizer and its model, in memory.
 
-    def __init__(
-        self,
-        folder: Path,
-        name: str,
-        dtype: str,
-        device: str,
-        *,
-        gguf: str | None = None,
-        trust_remote_code: bool = False,
-        injected: Injected | None = None,
-        allow_pickle: bool = False,
-    ) -> None:
-        transformers.logging.set_verbosity_error()
-        transformers.logging.disable_progress_bar()
+    Of a model that is somebody else's (`borrowed`), which may be trained on, nothing is computed in PyTorch's inference
+    mode: what a model keeps from there can never be trained.
+    """
+
+    def __init__(self, loaded: Loaded, name: str, *, injected: Injected | None = None, borrowed: bool = False) -> None:
         self.name = name
-        source: dict[str, Any] = {"local_files_only": True, "trust_remote_code": trust_remote_code}
-        if gguf is None:
-            source["use_safetensors"] = None if allow_pickle else True
-            weights = weights_bytes(folder, dtype, allow_pickle=allow_pickle)
-        else:
-            source["gguf_file"] = gguf
-            weights = gguf_bytes(folder / gguf, dtype)
-        self.tokenizer = _load_tokenizer(folder, name, source)
-        self.device = pick_device(device)
-        check_fit(name, weights, dtype, free_memory(self.device))
-        self.model = _load_model(folder, name, dtype, weights, source).to(self.device).eval()
+        self.tokenizer, self.model, self.device = loaded.tokenizer, loaded.model, loaded.device
+        self._untrained = torch.no_grad if borrowed else torch.inference_mode
         self.takes_types = self._takes_types()
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
@@ -163,19 +134,7 @@ class Transformer:
         closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
         special = {"cls": brackets, "cls+sep": closing, NATIVE: False}
         pools = [name for name in POOLS if special.get(name, True)]
-        return Facts(len(states), int(states[-1].shape[-1]), self._max_tokens(), pools=tuple(pools))
-
-    def _max_tokens(self) -> int | None:
-        limits = []
-        if self.tokenizer.model_max_length and self.tokenizer.model_max_length < 1_000_000:
-            limits.append(int(self.tokenizer.model_max_length))
-        config = self.model.config
-        positions = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
-        if positions and positions > 0:
-            table = getattr(getattr(self.model, "embeddings", None), "position_embeddings", None)
-            offset = getattr(table, "padding_idx", None)
-            limits.append(int(positions) - (offset + 1 if offset is not None else 0))
-        return min(limits) if limits else None
+        return Facts(len(states), int(states[-1].shape[-1]), max_tokens(self.tokenizer, self.model), pools=tuple(pools))
 
     def tokenize(self, texts: Sequence[str]) -> list[Tokens]:
         """Ids, character offsets and special tokens of each text, never truncated."""
@@ -268,13 +227,13 @@ class Transformer:
         self, ids: torch.Tensor, attention: torch.Tensor | None, types: torch.Tensor | None = None
     ) -> Sequence[torch.Tensor]:
         more = {} if types is None else {"token_type_ids": types}
-        with torch.inference_mode():
+        with self._untrained():
             output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
         return output.hidden_states  # type: ignore[no-any-return]
 
     def states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
         """Hidden states of texts whose first tokens are the same: read once, their keys and values kept."""
-        with torch.inference_mode():
+        with self._untrained():
             first = self.model(input_ids=ids[:1, :prefix], use_cache=True, output_hidden_states=True)
             first.past_key_values.batch_repeat_interleave(len(ids))
             rest = self.model(
@@ -288,82 +247,30 @@ class Transformer:
         return [torch.cat([a.expand(len(ids), -1, -1), b], dim=1) for a, b in pairs]
 
 
-def _load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
-    if "gguf_file" not in source:
-        _check_sentencepiece(folder, name)
-    source = {key: value for key, value in source.items() if key != "use_safetensors"}
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), use_fast=True, **source)
-    except Exception as error:
-        if "gguf_file" in source and "architecture" in str(error):
-            path = folder / source["gguf_file"]
-            architecture = read_header(path).architecture
-            from transformers.modeling_gguf_pytorch_utils import GGUF_SUPPORTED_ARCHITECTURES
-
-            readable = sorted(set(GGUF_SUPPORTED_ARCHITECTURES) - {"general", "tokenizer"})
-            raise ModelError(
-                f"{path.name} is a GGUF file of the architecture {architecture!r}, which transformers does not read; "
-                f"it reads {', '.join(readable)}."
-            ) from error
-        if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-            raise ModelError(OWN_CODE.format(name, folder)) from error
-        raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
-    if not tokenizer.is_fast:
-        raise ModelError(NO_FAST_TOKENIZER.format(name, type(tokenizer).__name__))
-    return tokenizer
-
-
-def _check_sentencepiece(folder: Path, name: str) -> None:
-    """A SentencePiece model alone is turned into a fast tokenizer, with the packages that it takes."""
-    if (folder / "tokenizer.json").is_file() or not any(folder.glob("*.model")):
-        return
-    lacking = [package for package, module in _SENTENCEPIECE.items() if not installed(module)]
-    if lacking:
-        raise MissingExtraError(
-            f"{name} has its tokenizer as a SentencePiece model only, which needs {' and '.join(lacking)}: "
-            f"{install('hf')}."
-        )
-
-
-def installed(module: str) -> bool:
-    """Whether a module can be imported."""
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of the package that it is in
-        return False
-
-
-def _load_model(folder: Path, name: str, dtype: str, weights: int, source: dict[str, Any]) -> Any:
-    # Reading GGUF draws a progress bar of its own, which nothing turns off.
-    bars = redirect_stderr(io.StringIO()) if "gguf_file" in source else nullcontext()
-    try:
-        with bars:
-            model, info = transformers.AutoModel.from_pretrained(
-                str(folder), dtype=getattr(torch, dtype), output_loading_info=True, **source
-            )
-    except ImportError as error:
-        if "gguf_file" not in source:
-            raise
-        raise MissingExtraError(f"Reading GGUF needs more packages: {install('gguf')} ({error}).") from error
-    except UnpicklingError as error:
-        raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
-    except SafetensorError as error:
-        raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
-    except Exception as error:
-        if out_of_memory(error):
-            raise ModelError(does_not_fit(name, weights, dtype)) from error
-        if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-            raise ModelError(OWN_CODE.format(name, folder)) from error
-        raise ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}") from error
-    two_sided = hasattr(model, "encoder") and hasattr(model, "decoder")
-    unused = ("decoder.",) if two_sided else ()
-    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key and not key.startswith(unused))
-    if missing:
-        raise WeightsError(
-            f"The weights of {name} lack {len(missing)} tensors ({missing[0]}, …), which would be random numbers; "
-            "the file does not belong to this config.json, or is incomplete."
-        )
-    return model.get_encoder() if two_sided else model
+def load_transformer(
+    folder: Path,
+    name: str,
+    dtype: str,
+    device: str,
+    *,
+    gguf: str | None = None,
+    trust_remote_code: bool = False,
+    injected: Injected | None = None,
+    allow_pickle: bool = False,
+    spread: Spread | None = None,
+) -> Transformer:
+    """The model of a folder."""
+    loaded = load_files(
+        folder,
+        name,
+        dtype,
+        device,
+        gguf=gguf,
+        trust_remote_code=trust_remote_code,
+        allow_pickle=allow_pickle,
+        spread=spread,
+    )
+    return Transformer(loaded, name, injected=injected)
 
 
 def _set_rows(table: torch.nn.Embedding, rows: torch.Tensor) -> None:

@@ -15,10 +15,10 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.data.dataset import Dataset
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
-from idioprobe.models.reference.reading import Readings, read_stimuli
+from idioprobe.models.reference.reading import Readings, Units, read_stimuli
 
 DIMENSION = 512
-TEXTS_AT_ONCE = 1024
+TEXTS_AT_ONCE = 256
 
 Vector = NDArray[np.float64]
 
@@ -27,6 +27,11 @@ def drawn(name: str) -> Vector:
     """Numbers from -1 to 1 that the name alone decides."""
     raw = hashlib.shake_256(name.encode("utf-8", "surrogatepass")).digest(4 * DIMENSION)
     return np.frombuffer(raw, dtype="<i4") / 2.0**31
+
+
+def _place(request: Request) -> str:
+    """What tells a request from all others."""
+    return f"{' '.join(map(str, request.spans or (None,)))}\0{request.text}"
 
 
 class ReferenceEncoder:
@@ -55,15 +60,23 @@ class ReferenceEncoder:
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
-        """Text by text."""
+        """Some texts after the other."""
         del batch_tokens
         for at in range(0, len(texts), TEXTS_AT_ONCE):
             part = texts[at : at + TEXTS_AT_ONCE]
-            made = {view: [(r, self._vector(r)) for t in part for r in requests_for(t, spans, view)] for view in views}
+            asked = {view: [r for text in part for r in requests_for(text, spans, view)] for view in views}
+            read = {view: self._read(requests) for view, requests in asked.items()}
             yield Encoded(
                 len(part),
-                {view: [(r, v) for r, v in rows if not isinstance(v, str)] for view, rows in made.items()},
-                {view: [(r, v) for r, v in rows if isinstance(v, str)] for view, rows in made.items()},
+                {
+                    view: list(zip(known, self._vectors(units, known), strict=True))
+                    for view, (known, units) in read.items()
+                },
+                {
+                    view: [(r, NO_TOKEN if r.whole else NO_TOKEN_OF_TARGET) for r in asked[view] if r not in set(known)]
+                    for view, (known, _) in read.items()
+                    if len(known) < len(asked[view])
+                },
             )
 
     @property
@@ -75,15 +88,26 @@ class ReferenceEncoder:
     def _readings(self) -> Readings:
         return read_stimuli(self._dataset.stimuli, whole=self.identity.name == "whole")
 
-    def _vector(self, request: Request) -> NDArray[np.float32] | str:
+    def _read(self, requests: Sequence[Request]) -> tuple[list[Request], list[Units]]:
+        """The requests that have units, and these; by chance each is a unit of its own."""
         if self._by_chance:
-            place = " ".join(map(str, request.spans or (None,)))
-            return drawn(f"{place}\0{request.text}").astype(np.float32)
-        units = self._readings.units(request.text, request.spans)
-        if not units:
-            return NO_TOKEN if request.whole else NO_TOKEN_OF_TARGET
-        mean: Vector = np.mean([self._unit(unit) for unit in units], axis=0)
-        return mean.astype(np.float32)
+            return list(requests), [(_place(request),) for request in requests]
+        units = [self._readings.units(request.text, request.spans) for request in requests]
+        return [r for r, own in zip(requests, units, strict=True) if own], [own for own in units if own]
+
+    def _vectors(self, units: Sequence[Units], requests: Sequence[Request]) -> Sequence[NDArray[np.float32]]:
+        """The mean of the units of each request."""
+        if self._by_chance or not requests:
+            return [drawn(one).astype(np.float32) for (one,) in units]
+        from scipy.sparse import csr_array
+
+        names = {unit: at for at, unit in enumerate(dict.fromkeys(unit for own in units for unit in own))}
+        each = np.stack([self._unit(name) for name in names])
+        lengths = np.array([len(own) for own in units])
+        columns = [names[unit] for own in units for unit in own]
+        table = (np.ones(len(columns)), columns, np.append(0, np.cumsum(lengths)))
+        sums = csr_array(table, shape=(len(units), len(names))) @ each
+        return list((sums / lengths[:, np.newaxis]).astype(np.float32))
 
     def _unit(self, unit: str) -> Vector:
         if unit not in self._drawn:

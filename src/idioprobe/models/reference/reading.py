@@ -10,6 +10,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import polars as pl
 
@@ -39,12 +40,25 @@ def plain_units(text: str, spans: Spans = ()) -> Units:
     return tuple(unit for at, until, unit in _places(text) if any(at < end and until > start for start, end in inside))
 
 
-def _places(text: str) -> Iterator[tuple[int, int, str]]:
+@lru_cache(maxsize=256)
+def _places(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Where the units of a text stand; the same few texts are asked for again and again."""
+    found: list[tuple[int, int, str]] = []
     for start, end, word in words_of(text):
-        if NO_SPACES.search(word):
-            yield from ((start + at, start + at + 1, one) for at, one in enumerate(word) if is_word(one))
-        elif is_word(word):
-            yield start, end, sys.intern(unicodedata.normalize("NFC", word).casefold())
+        unit = _unit(word)
+        if unit is None:
+            found += [(start + at, start + at + 1, one) for at, one in enumerate(word) if is_word(one)]
+        elif unit:
+            found.append((start, end, unit))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def _unit(word: str) -> str | None:
+    """The unit that a word is; none where its characters are units, empty where it is no word."""
+    if NO_SPACES.search(word):
+        return None
+    return sys.intern(unicodedata.normalize("NFC", word).casefold()) if is_word(word) else ""
 
 
 @dataclass

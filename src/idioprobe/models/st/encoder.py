@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, MutableMapping, Sequence, Set
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,33 +101,18 @@ class SentenceTransformerEncoder:
 
     def facts(self) -> Facts:
         """Sentences as the authors pool them; targets from the token vectors, where the model has them."""
-        model = self.load()
-        units = UNITS if model.has_tokens else ("sentence",)
-        return Facts(0, model.dimension, model.max_tokens, units=units, pools=(NATIVE,))
+        return facts_of(self.load())
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:
         """Texts of like length together; one that the model would cut is refused."""
         model = self.load()
-        lengths = model.token_counts(texts, self.prompt)
-        limit = model.max_tokens
-        refused = []
-        for text, length in zip(texts, lengths, strict=True):
-            if limit is not None and length > limit:
-                refused.append((text, f"text of {length} tokens is longer than the model takes ({limit})"))
-            elif length == 0:
-                refused.append((text, NO_TOKEN))
+        order, refused = in_order(model, texts, self.prompt)
         if refused:
-            failed = {
-                view: [(request, reason) for text, reason in refused for request in requests_for(text, spans, view)]
-                for view in views
-            }
-            yield Encoded(len(refused), {}, failed)
-        gone = {text for text, _ in refused}
-        order = sorted((length, text) for text, length in zip(texts, lengths, strict=True) if text not in gone)
+            yield encoded_none(refused, spans, views)
         for at in range(0, len(order), TEXTS_AT_ONCE):
-            group = [text for _, text in order[at : at + TEXTS_AT_ONCE]]
+            group = order[at : at + TEXTS_AT_ONCE]
             if any(view.unit == "target" for view in views):
                 yield self._with_targets(model, group, spans, views, batch_tokens)
                 continue
@@ -139,30 +124,18 @@ class SentenceTransformerEncoder:
         self, model: SentenceModel, texts: list[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Encoded:
         sentences, targets = model.embed_with_targets(texts, spans, self.prompt, batch_tokens)
-        vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {view: [] for view in views}
-        failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
-        for view in views:
-            for text, sentence, row in zip(texts, sentences, targets, strict=True):
-                if view.unit == "sentence":
-                    vectors[view].append((Request(text), sentence))
-                    continue
-                for request, vector in zip(requests_for(text, spans, view), row, strict=True):
-                    if vector is None:
-                        failed[view].append((request, NO_TOKEN_OF_TARGET))
-                    else:
-                        vectors[view].append((request, vector))
-        return Encoded(len(texts), vectors, failed)
+        return encoded(texts, sentences, targets, spans, views)
 
     def load(self) -> SentenceModel:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             try:
-                from idioprobe.models.st.sentencemodel import SentenceModel
+                from idioprobe.models.st.sentencemodel import load_sentence_model
             except ImportError as error:
                 raise MissingExtraError(
                     f"Running st:{self.identity.name} needs {error.name}: {install('st')}."
                 ) from error
-            self._loaded = SentenceModel(
+            self._loaded = load_sentence_model(
                 self.folder,
                 self.identity.name,
                 self.dtype,
@@ -173,6 +146,57 @@ class SentenceTransformerEncoder:
             for line in self._loaded.warnings:
                 self.notice(f"sentence-transformers says of {self.identity.name}: {line}")
         return self._loaded
+
+
+def in_order(model: SentenceModel, texts: Sequence[str], prompt: str) -> tuple[list[str], dict[str, str]]:
+    """The texts, those of like length together, and why some are refused: one that the model would cut is."""
+    lengths = dict(zip(texts, model.token_counts(texts, prompt), strict=True))
+    limit = model.max_tokens
+    refused = {}
+    for text, length in lengths.items():
+        if limit is not None and length > limit:
+            refused[text] = f"text of {length} tokens is longer than the model takes ({limit})"
+        elif length == 0:
+            refused[text] = NO_TOKEN
+    return sorted(lengths.keys() - refused.keys(), key=lambda text: (lengths[text], text)), refused
+
+
+def encoded_none(refused: Mapping[str, str], spans: Spans, views: Sequence[View]) -> Encoded:
+    """What is said of texts that have no vector."""
+    failed = {
+        view: [(request, reason) for text, reason in refused.items() for request in requests_for(text, spans, view)]
+        for view in views
+    }
+    return Encoded(len(refused), {}, failed)
+
+
+def encoded(
+    texts: Sequence[str],
+    sentences: NDArray[np.float32],
+    targets: Sequence[Sequence[NDArray[np.float32] | None]],
+    spans: Spans,
+    views: Sequence[View],
+) -> Encoded:
+    """The vectors of some texts, for each view what its unit is."""
+    vectors: dict[View, list[tuple[Request, NDArray[np.float32]]]] = {view: [] for view in views}
+    failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
+    for view in views:
+        for text, sentence, row in zip(texts, sentences, targets, strict=True):
+            if view.unit == "sentence":
+                vectors[view].append((Request(text), sentence))
+                continue
+            for request, vector in zip(requests_for(text, spans, view), row, strict=True):
+                if vector is None:
+                    failed[view].append((request, NO_TOKEN_OF_TARGET))
+                else:
+                    vectors[view].append((request, vector))
+    return Encoded(len(texts), vectors, failed)
+
+
+def facts_of(model: SentenceModel) -> Facts:
+    """What a sentence-transformers model can do."""
+    units = UNITS if model.has_tokens else ("sentence",)
+    return Facts(0, model.dimension, model.max_tokens, units=units, pools=(NATIVE,))
 
 
 def _check_folder(folder: Path) -> None:

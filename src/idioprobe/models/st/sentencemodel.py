@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,6 +17,7 @@ import transformers
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
+from sentence_transformers.util import batch_to_device
 
 from idioprobe.core.encoder import Spans
 from idioprobe.core.errors import ModelError, WeightsError
@@ -33,50 +35,20 @@ _OTHERWISE = re.compile(r"\bignor|\bfall(s|ing)? back\b|\bmay not support\b|\bno
 class SentenceModel:
     """Texts in, the model's own sentence vectors out."""
 
-    def __init__(
-        self,
-        folder: Path,
-        name: str,
-        dtype: str,
-        device: str,
-        *,
-        trust_remote_code: bool = False,
-        allow_pickle: bool = False,
-    ) -> None:
-        logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
-        transformers.logging.set_verbosity_error()
-        transformers.logging.disable_progress_bar()
-        chosen = pick_device(device)
-        weights = weights_bytes(folder, dtype, nested=True, allow_pickle=allow_pickle)
-        check_fit(name, weights, dtype, free_memory(chosen))
-        try:
-            with _missing_tensors() as missing, _told() as self.warnings:
-                self._model = SentenceTransformer(
-                    str(folder),
-                    device=str(chosen),
-                    local_files_only=True,
-                    trust_remote_code=trust_remote_code,
-                    model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": None if allow_pickle else True},
-                ).eval()
-        except UnpicklingError as error:
-            raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
-        except SafetensorError as error:
-            raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
-        except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError, MemoryError) as error:
-            if out_of_memory(error):
-                raise ModelError(does_not_fit(name, weights, dtype)) from error
-            raise ModelError(f"{name} cannot be loaded by sentence-transformers: {first_line(error)}") from error
-        self.device = str(chosen)
-        self.dimension = int(self._model.get_embedding_dimension() or 0)
-        longest = self._model.max_seq_length
+    def __init__(self, model: SentenceTransformer, *, on_the_right: bool = True) -> None:
+        self._model = model
+        self.device = str(model.device)
+        self.dimension = int(model.get_embedding_dimension() or 0)
+        longest = model.max_seq_length
         self.max_tokens = int(longest) if longest and math.isfinite(longest) else None
-        if missing:
-            raise WeightsError(
-                f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
-                "the file does not belong to this config.json, or is incomplete."
-            )
-        self._fill_up(on_the_right=not trust_remote_code)
+        self.warnings: list[str] = []
+        self._fill_up(on_the_right=on_the_right)
         self.has_tokens = self._has_tokens()
+
+    @property
+    def transformer(self) -> SentenceTransformer:
+        """The model itself."""
+        return self._model
 
     def _fill_up(self, *, on_the_right: bool) -> None:
         """Say how shorter texts of a batch are filled up, so that a batch changes no vector.
@@ -108,7 +80,11 @@ class SentenceModel:
     def embed(self, texts: list[str], prompt: str, batch_tokens: int | None) -> NDArray[np.float32]:
         """The sentence vectors of some texts."""
         vectors = self._model.encode(
-            texts, prompt=prompt, batch_size=_size(batch_tokens), show_progress_bar=False, convert_to_numpy=True
+            texts,
+            prompt=prompt,
+            batch_size=texts_in_batch(batch_tokens),
+            show_progress_bar=False,
+            convert_to_numpy=True,
         )
         return np.asarray(vectors, dtype=np.float32)
 
@@ -122,12 +98,18 @@ class SentenceModel:
         outputs = self._model.encode(
             texts,
             prompt=prompt,
-            batch_size=_size(batch_tokens),
+            batch_size=texts_in_batch(batch_tokens),
             output_value=None,
             convert_to_numpy=False,
             show_progress_bar=False,
         )
         sentences = np.stack([output["sentence_embedding"].float().cpu().numpy() for output in outputs])
+        places = self.target_tokens(texts, spans, prompt)
+        rows = [_targets(output, own) for output, own in zip(outputs, places, strict=True)]
+        return sentences, rows
+
+    def target_tokens(self, texts: list[str], spans: Spans, prompt: str) -> list[list[list[int]]]:
+        """For each text, which tokens each of its targets is made of."""
         encoded = self._model.tokenizer(
             [prompt + text for text in texts],
             truncation=False,
@@ -136,18 +118,78 @@ class SentenceModel:
             return_special_tokens_mask=True,
             verbose=False,
         )
-        targets = []
-        for text, output, offsets, special in zip(
-            texts, outputs, encoded["offset_mapping"], encoded["special_tokens_mask"], strict=True
-        ):
-            real = output["attention_mask"].bool().cpu().numpy()
-            tokens = output["token_embeddings"].float().cpu().numpy()[real[-len(output["token_embeddings"]) :]]
-            row: list[NDArray[np.float32] | None] = []
-            for target in spans.get(text, []):
-                inside = tokens_of_target(text, target, offsets, special, shift=len(prompt))
-                row.append(tokens[inside].mean(axis=0) if inside else None)
-            targets.append(row)
-        return sentences, targets
+        rows = zip(texts, encoded["offset_mapping"], encoded["special_tokens_mask"], strict=True)
+        return [
+            [tokens_of_target(text, target, offsets, special, shift=len(prompt)) for target in spans.get(text, [])]
+            for text, offsets, special in rows
+        ]
+
+    def features(self, texts: list[str], prompt: str) -> dict[str, Any]:
+        """What the model is given for some texts: their tokens."""
+        made: dict[str, Any] = self._model.preprocess(texts, prompt=prompt)
+        return made
+
+    def forward(
+        self, features: dict[str, Any], places: list[list[list[int]]]
+    ) -> tuple[NDArray[np.float32], list[list[NDArray[np.float32] | None]]]:
+        """Sentence vectors, and those of each text's targets, from what `features` and `target_tokens` have made."""
+        with torch.no_grad():
+            out = self._model(batch_to_device(dict(features), self._model.device))
+        sentences = out["sentence_embedding"][..., : self._model.truncate_dim].float().cpu().numpy()
+        if not any(places):
+            return sentences, [[] for _ in places]
+        kept = ("attention_mask", "token_embeddings")
+        return sentences, [_targets({name: out[name][row] for name in kept}, own) for row, own in enumerate(places)]
+
+
+def _targets(output: Mapping[str, torch.Tensor], places: list[list[int]]) -> list[NDArray[np.float32] | None]:
+    """The mean of the token vectors of each target of a text; none where it meets no token."""
+    real = output["attention_mask"].bool().cpu().numpy()
+    tokens = output["token_embeddings"].float().cpu().numpy()[real[-len(output["token_embeddings"]) :]]
+    return [tokens[inside].mean(axis=0) if inside else None for inside in places]
+
+
+def load_sentence_model(
+    folder: Path,
+    name: str,
+    dtype: str,
+    device: str,
+    *,
+    trust_remote_code: bool = False,
+    allow_pickle: bool = False,
+) -> SentenceModel:
+    """The model of a folder."""
+    logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    chosen = pick_device(device)
+    weights = weights_bytes(folder, dtype, nested=True, allow_pickle=allow_pickle)
+    check_fit(name, weights, dtype, free_memory(chosen))
+    try:
+        with _missing_tensors() as missing, _told() as warnings:
+            model = SentenceTransformer(
+                str(folder),
+                device=str(chosen),
+                local_files_only=True,
+                trust_remote_code=trust_remote_code,
+                model_kwargs={"dtype": getattr(torch, dtype), "use_safetensors": None if allow_pickle else True},
+            ).eval()
+    except UnpicklingError as error:
+        raise WeightsError(MORE_THAN_NUMBERS.format(name, folder)) from error
+    except SafetensorError as error:
+        raise WeightsError(f"The weights of {name} in {folder} are damaged: {first_line(error)}") from error
+    except (OSError, ValueError, RuntimeError, ImportError, KeyError, TypeError, MemoryError) as error:
+        if out_of_memory(error):
+            raise ModelError(does_not_fit(name, weights, dtype)) from error
+        raise ModelError(f"{name} cannot be loaded by sentence-transformers: {first_line(error)}") from error
+    if missing:
+        raise WeightsError(
+            f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
+            "the file does not belong to this config.json, or is incomplete."
+        )
+    made = SentenceModel(model, on_the_right=not trust_remote_code)
+    made.warnings = warnings
+    return made
 
 
 @contextmanager
@@ -195,5 +237,6 @@ def _told() -> Iterator[list[str]]:
         logger.propagate, logger.handlers = before[1:]
 
 
-def _size(batch_tokens: int | None) -> int:
+def texts_in_batch(batch_tokens: int | None) -> int:
+    """How many texts go together where a batch may have so many tokens."""
     return max(1, batch_tokens // AVERAGE_TOKENS) if batch_tokens else BATCH_TEXTS

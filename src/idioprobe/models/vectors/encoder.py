@@ -8,12 +8,13 @@ from pathlib import Path
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ModelError
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request, request_id, unit_of
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, UNITS, Unit, View
 from idioprobe.models.family import Memory
-from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors
+from idioprobe.models.vectors.file import Contents, Vector
+from idioprobe.models.vectors.folders import collection
 
 LISTED = 10
 TEXTS_AT_ONCE = 1024
@@ -21,16 +22,16 @@ NOT_IN_FILE = "the file of vectors has none for it"
 
 
 class PrecomputedEncoder:
-    """A file of vectors; it has the units that the file has, and vectors as they stand there."""
+    """Vectors in a file, a folder or a store; it has the units that these have, and vectors as they stand there."""
 
-    def __init__(self, path: Path, *, allow_missing: bool = False, memory: Memory | None = None) -> None:
-        if not path.is_file():
-            raise ModelError(f"vectors:{path}: there is no such file.")
-        self.path, self.allow_missing = path, allow_missing
-        digest = file_sha256(path, {} if memory is None else memory)
+    def __init__(self, path: Path | str, *, allow_missing: bool = False, memory: Memory | None = None) -> None:
+        self._vectors = collection(str(path))
+        self.path, self.allow_missing = self._vectors.where, allow_missing
+        self._short = self.path.rstrip("/").rpartition("/")[2]
+        digest = self._vectors.digest({} if memory is None else memory)
         self._identity = Identity(
             family="vectors",
-            name=readable(path.name),
+            name=readable(self._short),
             fingerprint=fingerprint(["vectors", digest]),
             details={"weights_sha256": digest},
         )
@@ -50,15 +51,16 @@ class PrecomputedEncoder:
         A few may be lacking where the user accepts that; if it is half of them, the file
         belongs to something else.
         """
-        asked = {request_id(request): request for requests in wanted.values() for request in requests}
+        name_of = self._vectors.name_of
+        asked = {name_of(request): request for requests in wanted.values() for request in requests}
         missing = sorted(r for name, r in asked.items() if name not in self._contents.ids)
         unused = len(self._contents.ids - asked.keys())
         if missing and not (self.allow_missing and 2 * len(missing) < len(asked)):
             raise ModelError(self._lacking(missing, len(asked)))
         if missing:
-            notice(f"{self.path.name} lacks {len(missing):,} of {len(asked):,} requests; what needs them is left out.")
+            notice(f"{self._short} lacks {len(missing):,} of {len(asked):,} requests; what needs them is left out.")
         if unused:
-            notice(f"{self.path.name} holds {unused:,} vectors that this run does not ask for; they are not used.")
+            notice(f"{self._short} holds {unused:,} vectors that this run does not ask for; they are not used.")
         return {"requests_missing": len(missing), "vectors_unused": unused}
 
     def encode(
@@ -67,13 +69,14 @@ class PrecomputedEncoder:
         """The file is read once, for all texts; then texts come in batches."""
         del batch_tokens
         asked = (request for view in views for text in texts for request in requests_for(text, spans, view))
-        vectors = read_vectors(self.path, {request_id(request) for request in asked})
+        name_of = self._vectors.name_of
+        vectors = self._vectors.vectors({name_of(request) for request in asked})
         for at in range(0, len(texts), TEXTS_AT_ONCE):
-            yield _batch(texts[at : at + TEXTS_AT_ONCE], spans, views, vectors)
+            yield _batch(texts[at : at + TEXTS_AT_ONCE], spans, views, vectors, name_of)
 
     @cached_property
     def _contents(self) -> Contents:
-        return read_contents(self.path)
+        return self._vectors.contents()
 
     @cached_property
     def _units(self) -> tuple[Unit, ...]:
@@ -97,13 +100,19 @@ class PrecomputedEncoder:
         )
 
 
-def _batch(texts: Sequence[str], spans: Spans, views: Sequence[View], vectors: Mapping[str, Vector]) -> Encoded:
+def _batch(
+    texts: Sequence[str],
+    spans: Spans,
+    views: Sequence[View],
+    vectors: Mapping[str, Vector],
+    name_of: Callable[[Request], str],
+) -> Encoded:
     made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
     failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
     for view in views:
         for text in texts:
             for request in requests_for(text, spans, view):
-                vector = vectors.get(request_id(request))
+                vector = vectors.get(name_of(request))
                 if vector is None:
                     failed[view].append((request, NOT_IN_FILE))
                 else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from idioprobe.core.options import option
@@ -24,13 +23,12 @@ def load(name: str, options: VectorsOptions, setting: Setting) -> Encoder:
     """The vectors of a file."""
     from idioprobe.models.vectors.encoder import PrecomputedEncoder
 
-    path = Path(name).expanduser()
-    return PrecomputedEncoder(path, allow_missing=options.allow_missing, memory=setting.memory)
+    return PrecomputedEncoder(name, allow_missing=options.allow_missing, memory=setting.memory)
 
 
 FAMILY = Family(
     "vectors",
-    "with vectors: before a file of vectors made elsewhere, as in vectors:mine.parquet",
+    "with vectors: before a file or folder of vectors made elsewhere, as in vectors:mine.parquet",
     load,
     VectorsOptions,
     "vectors made elsewhere for exported requests: Parquet, npz, safetensors",

@@ -54,7 +54,7 @@ def _only(rows: pl.DataFrame, models: Sequence[str]) -> pl.DataFrame:
         raise ConfigError(
             f"{rows['table'][0]} does not report {', '.join(strange)}; it has {', '.join(there) or 'no models'}."
         )
-    return rows.filter(pl.col("model").is_in([known[model.casefold()] for model in models]))
+    return rows.filter(pl.col("model").is_null() | pl.col("model").is_in([known[model.casefold()] for model in models]))
 
 
 def _as_printed(name: str, title: str, rows: pl.DataFrame, notes: Sequence[str]) -> Grid:

@@ -86,9 +86,10 @@ class ReportedModel:
 def as_cell(row: dict[str, Any]) -> Cell:
     """A row of the reported data as a cell: a dash is not significant, a doubtful number is marked."""
     texts = {"not_significant": NOT_SIGNIFICANT, "unreadable": UNREADABLE, "missing": ""}
-    text = texts.get(row["state"], str(row["printed"]).replace(",", "."))
+    words = row["state"] == "words"
+    text = texts.get(row["state"], str(row["printed"]) if words else str(row["printed"]).replace(",", "."))
     if row["doubt"] and text:
-        text += MARK
+        text += f" {MARK}" if words else MARK
     return Cell(text, row["value"], flag=row["doubt"], reported=True)
 
 

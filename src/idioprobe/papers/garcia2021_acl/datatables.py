@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.tables import TARGET
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.nctti.read import Nctti
-from idioprobe.papers.garcia2021_acl.nctti import RHO
+from idioprobe.papers.garcia2021_acl.figure import RHO
 from idioprobe.report.tables.examples import marked
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
@@ -22,27 +22,73 @@ GROUPS = {"all": "All", "NC": "Idiomatic", "PC": "Partial", "C": "Compositional"
 TARGETS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 NUMBERS = {"two": "2", "three": "3"}
 OWN_FILES = "From NCTTI's own files."
+DATASET_NEEDED = "a dataset that has them (`dataset`)"
+TYPES_NEEDED = f"type ratings: answers of the level type in the table, or {DATASET_NEEDED}"
+TYPES, KINDS = "type ratings", "classes"
 ANNOTATIONS_NEEDED = "a raw table of annotations (`annotations`); no public file has them"
 
 
 @dataclass(frozen=True)
-class NcttiData:
-    """NCTTI's tables, the figures that follow from them, its sentences, and the file of raw annotations, if any."""
+class Described:
+    """Raw annotations: their file, what they are about, in which languages and of what they have scores.
 
-    nctti: Nctti
+    `about` is where classes and type ratings come from; nothing where nobody gave any. `typed` annotations have
+    type ratings of their own.
+    """
+
+    file: str
+    about: str
+    languages: Mapping[str, str]
+    targets: Mapping[str, str]
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class NcttiData:
+    """The figures that follow from NCTTI, or from raw annotations, if there are any; NCTTI's tables and sentences."""
+
     figures: pl.DataFrame
-    dataset: Dataset
-    annotations: Path | None = None
+    published: Nctti | None = None
+    sentences: Dataset | None = None
+    annotations: Described | None = None
+
+    @property
+    def nctti(self) -> Nctti:
+        """NCTTI's own tables."""
+        if self.published is None:
+            raise ConfigError("NCTTI is not at hand; fetch it: idioprobe data fetch nctti.")
+        return self.published
+
+    @property
+    def dataset(self) -> Dataset:
+        """NCTTI's sentences."""
+        if self.sentences is None:
+            raise ConfigError("NCTTI is not at hand; fetch it: idioprobe data fetch nctti.")
+        return self.sentences
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The languages that a table has, with their names."""
+        return self.annotations.languages if self.annotations else LANGUAGES
+
+    @property
+    def targets(self) -> Mapping[str, str]:
+        """What a table has ratings of, with their names."""
+        return self.annotations.targets if self.annotations else TARGETS
 
     def section(self, published: str, raw: str) -> str:
         """Where the figures of a table are: all from the annotations, or all from the published file."""
         return raw if self.annotations else published
 
-    def source(self, also: str = "") -> str:
-        """A note about where the token ratings of a table come from, and what stays NCTTI's own (`also`)."""
+    def source(self, *also: str) -> str:
+        """A note about where the ratings of a table come from, and what stays of the dataset (`also`)."""
         if self.annotations is None:
             return OWN_FILES
-        return f"Token ratings from {self.annotations.name}" + (f"; {also} from NCTTI." if also else ".")
+        mine = "Token and type ratings" if self.annotations.typed and TYPES in also else "Token ratings"
+        others = [what for what in also if not (self.annotations.typed and what == TYPES)]
+        lacking = f"; nobody gave {' or '.join(others)} (name the dataset with `dataset`)." if others else "."
+        theirs = f"; {' and '.join(others)} from {self.annotations.about}." if others else "."
+        return f"{mine} from {self.annotations.file}" + (theirs if self.annotations.about else lacking)
 
 
 def _figure(data: NcttiData, section: str, language: str, group: str, figure: str) -> Cell:
@@ -67,59 +113,73 @@ def agreement(name: str, data: NcttiData, **_: Any) -> Grid:
             (label,),
             tuple(
                 _figure(data, "agreement", language, f"{size} annotators", f"α of {target}")
-                for language in LANGUAGES
+                for language in data.languages
                 for size in NUMBERS
             ),
         )
-        for target, label in TARGETS.items()
+        for target, label in data.targets.items()
     )
-    columns = _by_language_and_size()
+    columns = _by_language_and_size(data)
     return Grid(name, "Krippendorff's α for two and three annotators", columns, rows, (data.source(),))
 
 
-def _by_language_and_size() -> tuple[tuple[str, ...], ...]:
-    return tuple((label, size) for label in LANGUAGES.values() for size in NUMBERS.values())
+def _by_language_and_size(data: NcttiData) -> tuple[tuple[str, ...], ...]:
+    return tuple((label, size) for label in data.languages.values() for size in NUMBERS.values())
 
 
 def type_and_token(name: str, data: NcttiData, **_: Any) -> Grid:
     """ρ of type ratings and the mean of token ratings, overall and by class."""
+    grid = _type_and_token(name, data)
+    if data.annotations and _is_empty(grid):
+        raise ConfigError(f"{name} needs {TYPES_NEEDED}.")
+    return grid
+
+
+def _is_empty(grid: Grid) -> bool:
+    return all(cell.value is None for row in grid.rows for cell in row.cells)
+
+
+def _type_and_token(name: str, data: NcttiData) -> Grid:
     section = data.section("type_token", "raw_type_token")
     rows = tuple(
-        Row((label,), tuple(_figure(data, section, language, group, RHO) for language in LANGUAGES))
+        Row((label,), tuple(_figure(data, section, language, group, RHO) for language in data.languages))
         for group, label in GROUPS.items()
     )
-    columns = tuple((label,) for label in LANGUAGES.values())
-    return Grid(name, "ρ of type and token ratings", columns, rows, (data.source("type ratings and classes"),))
+    columns = tuple((label,) for label in data.languages.values())
+    return Grid(name, "ρ of type and token ratings", columns, rows, (data.source(TYPES, KINDS),))
 
 
 def agreement_and_correlation(name: str, data: NcttiData, **_: Any) -> Grid:
     """Both of the above side by side, each with labels of its own; without raw annotations the left part is empty."""
-    correlation = type_and_token(name, data)
+    correlation = _type_and_token(name, data)
     known = not data.figures.filter(pl.col("section") == "agreement").is_empty()
     alphas = agreement(name, data).rows if known else ()
-    blank = Row(("",), (Cell(),) * 4)
+    blank = Row(("",), (Cell(),) * len(_by_language_and_size(data)))
     rows = tuple(
         Row((*left.labels, *right.labels), (*left.cells, Cell(right.labels[0]), *right.cells))
         for left, right in zip_longest(alphas, correlation.rows, fillvalue=blank)
     )
     columns = (
-        *(("(a) Krippendorff's α", *labels) for labels in _by_language_and_size()),
+        *(("(a) Krippendorff's α", *labels) for labels in _by_language_and_size(data)),
         ("(b) ρ of type and token", "", ""),
         *(("(b) ρ of type and token", *labels, "") for labels in correlation.columns),
     )
     lacking = () if known else (f"Empty: the agreement (left part) needs {ANNOTATIONS_NEEDED}.",)
+    if data.annotations and _is_empty(correlation):
+        lacking = (*lacking, f"Empty: the correlation (right part) needs {TYPES_NEEDED}.")
     notes = (*correlation.notes, *lacking)
     return Grid(name, "Agreement, and ρ of type and token ratings", columns, rows, notes, 1)
 
 
 def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
     """Mean and spread of the scores of expression, head and modifier by class."""
-    names = {"expression": "Noun Compound", "head": "Head", "modifier": "Modifier"}
+    first = "Expression" if data.annotations and data.targets.get(TARGET) != TARGETS[TARGET] else "Noun Compound"
+    names = {**data.targets, **({TARGET: first} if TARGET in data.targets else {})}
     section = data.section("class_means", "raw_means")
     columns = tuple(
-        (label, LANGUAGES[language], what)
+        (label, shown, what)
         for label in names.values()
-        for language in LANGUAGES
+        for shown in data.languages.values()
         for what in ("Mean", "StD")
     )
     rows = tuple(
@@ -128,7 +188,7 @@ def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
             tuple(
                 _figure(data, section, language, group, f"{target} {what}")
                 for target in names
-                for language in LANGUAGES
+                for language in data.languages
                 for what in ("mean", "sd")
             ),
         )
@@ -136,7 +196,11 @@ def class_means(name: str, data: NcttiData, **_: Any) -> Grid:
     )
     empty = all(cell.value is None for row in rows for cell in row.cells[4:])
     lacking = (f"Empty: head and modifier need {ANNOTATIONS_NEEDED}.",) if empty and not data.annotations else ()
-    return Grid(name, "Class means of expression, head and modifier", columns, rows, (data.source("classes"), *lacking))
+    title = "Class means of expression, head and modifier"
+    grid = Grid(name, title, columns, rows, (data.source(KINDS), *lacking))
+    if data.annotations and _is_empty(grid):
+        raise ConfigError(f"{name} needs the classes of these expressions: {DATASET_NEEDED}.")
+    return grid
 
 
 def all_paraphrases(data: NcttiData, expression: str) -> Grid:

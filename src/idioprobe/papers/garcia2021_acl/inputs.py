@@ -1,31 +1,121 @@
-"""What tables about NCTTI itself are made from."""
+"""What tables about NCTTI itself, or about annotations of any dataset, are made from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
-from idioprobe.core.errors import ConfigError
+import polars as pl
+
+from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.core.tables import TARGET
+from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs, folders_of, load_dataset
-from idioprobe.data.sources.nctti.read import read_nctti
-from idioprobe.make.judgments.annotations import read_annotations
-from idioprobe.papers.garcia2021_acl.datatables import NcttiData
+from idioprobe.data.sources.nctti.read import SCORES, Nctti, read_nctti
+from idioprobe.make.judgments.answers import targets_of
+from idioprobe.make.judgments.table import read_annotations
+from idioprobe.papers.garcia2021_acl.datatables import LANGUAGES, TARGETS, Described, NcttiData
 from idioprobe.papers.garcia2021_acl.nctti import figures
 from idioprobe.report.tables.grid import Grid
 from idioprobe.report.tables.spec import Files
 from idioprobe.stats.agreement import Level
 
+NCTTI = "NCTTI"
+
+
+@dataclass(frozen=True)
+class About:
+    """What annotations are about: where classes and type ratings come from, and these."""
+
+    name: str
+    labelling: str
+    scores: pl.DataFrame
+
 
 def nctti_data(data_dirs: DataDirs, annotations: Path | None = None, level: str = "ordinal") -> NcttiData:
     """NCTTI from a local copy, with the figures that a raw table of annotations adds."""
-    if level not in get_args(Level):
-        raise ConfigError(f"`level` {level}: one of {', '.join(get_args(Level))}.")
     nctti = read_nctti(folders_of("nctti", data_dirs)[0])
     languages = nctti.scores["language"].unique().to_list()
     raw = read_annotations(annotations, languages[0] if len(languages) == 1 else None) if annotations else None
-    made = figures(nctti, raw, level)  # type: ignore[arg-type]
-    return NcttiData(nctti, made, load_dataset("nctti", data_dirs), annotations)
+    made = figures(nctti, raw, _level(level))
+    described = _described(annotations, raw, NCTTI) if annotations and raw is not None else None
+    return NcttiData(made, nctti, load_dataset("nctti", data_dirs), described)
+
+
+def _level(level: str) -> Level:
+    if level not in get_args(Level):
+        raise ConfigError(f"`level` {level}: one of {', '.join(get_args(Level))}.")
+    return cast(Level, level)
+
+
+def annotated(files: Files) -> NcttiData:
+    """Figures of annotations; classes and type ratings are those of the dataset that is named, else NCTTI's.
+
+    Where NCTTI is not at hand, or has none of the expressions, the annotations stand alone.
+    """
+    if files.annotations is None:
+        return nctti_data(files.data_dirs)
+    about = about_annotations(files)
+    if about.name == NCTTI:
+        return nctti_data(files.data_dirs, files.annotations)
+    languages = about.scores["language"].unique().to_list()
+    raw = read_annotations(files.annotations, languages[0] if len(languages) == 1 else None)
+    reference = Nctti(about.scores, pl.DataFrame())
+    made = figures(reference, raw, published=False)
+    return NcttiData(made, None, None, _described(files.annotations, raw, about.name))
+
+
+def about_annotations(files: Files) -> About:
+    """What the annotations of some files are about."""
+    if files.dataset is not None:
+        data = files.dataset()
+        return About(data.name, data.header.labelling, _scores(data))
+    assert files.annotations is not None  # noqa: S101 (the callers looked)
+    folders = _nctti_folders(files.data_dirs)
+    if folders:
+        nctti = read_nctti(folders[0])
+        known = {(a, b.lower()) for a, b in nctti.scores.select("language", "expression").iter_rows()}
+        only = nctti.scores["language"].unique().to_list()
+        raw = read_annotations(files.annotations, only[0] if len(only) == 1 else None)
+        if any((a, b.lower()) in known for a, b in raw.select("language", "expression").unique().iter_rows()):
+            return About(NCTTI, "CompScale", nctti.scores)
+    raw = read_annotations(files.annotations)
+    names = raw.select("expression", "language").unique(maintain_order=True)
+    return About("", "", names.select(_column(name, names, kind) for name, kind in SCORES.items()))
+
+
+def _nctti_folders(data_dirs: DataDirs) -> list[Path]:
+    try:
+        return [folder for folder in folders_of("nctti", data_dirs) if folder.is_dir()]
+    except DatasetError:
+        return []
+
+
+def _scores(data: Dataset) -> pl.DataFrame:
+    """The expressions of a dataset in the columns of NCTTI's scores."""
+    rated = data.ratings.filter(pl.col("rating") == "type", pl.col("target") == TARGET)
+    types = rated.select("expression", "language", type="mean").unique(["expression", "language"], keep="first")
+    table = data.expressions.select("expression", "language", "class").join(
+        types, on=["expression", "language"], how="left", maintain_order="left"
+    )
+    return table.select(_column(name, table, kind) for name, kind in SCORES.items())
+
+
+def _column(name: str, table: pl.DataFrame, kind: pl.DataType) -> pl.Expr:
+    return pl.col(name).cast(kind) if name in table.columns else pl.lit(None, dtype=kind).alias(name)
+
+
+def _described(path: Path, raw: pl.DataFrame, about: str) -> Described:
+    """What is to be said of annotations: whence, in which languages, of which components."""
+    found = raw["language"].unique().to_list()
+    own = about == NCTTI
+    languages = LANGUAGES if own else {code: LANGUAGES.get(code, code.upper()) for code in sorted(found)}
+    asked = {target: TARGETS.get(target, target.capitalize()) for target in targets_of(raw).values()}
+    targets = {**TARGETS, **asked} if own else {**asked, **({TARGET: "Expression"} if TARGET in asked else {})}
+    typed = raw["sentence"].is_null().any()
+    return Described(path.name, about, dict(languages), targets, typed)
 
 
 def from_nctti(make: Callable[..., Grid], name: str, *more: object) -> Callable[..., Grid]:
@@ -33,5 +123,14 @@ def from_nctti(make: Callable[..., Grid], name: str, *more: object) -> Callable[
 
     def made(files: Files, **options: object) -> Grid:
         return make(name, nctti_data(files.data_dirs, files.annotations), *more, **options)
+
+    return made
+
+
+def from_annotations(make: Callable[..., Grid], name: str, *more: object) -> Callable[..., Grid]:
+    """A table about NCTTI, or about annotations of any dataset."""
+
+    def made(files: Files, **options: object) -> Grid:
+        return make(name, annotated(files), *more, **options)
 
     return made

@@ -16,29 +16,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
 import polars as pl
 
 from idioprobe.core.errors import DatasetError
-from idioprobe.core.tables import CLASSES
-from idioprobe.data.sources.nctti.read import SENTENCES, Nctti, comp_scale
-from idioprobe.make.judgments.annotations import (
-    TARGETS,
-    UNIT,
-    classify_paraphrases,
-    has_annotators,
-    proposals,
-    ratings_from,
-    without_low_agreement,
+from idioprobe.data.sources.nctti.read import SENTENCES, Nctti
+from idioprobe.make.judgments.agreement import GROUP_SIZES
+from idioprobe.make.judgments.answers import UNIT
+from idioprobe.papers.garcia2021_acl.figure import (
+    RHO,
+    Figure,
+    by_sentences,
+    class_groups,
+    mean,
+    mean_and_sd,
+    type_token,
 )
+from idioprobe.papers.garcia2021_acl.raw import of_annotations
 from idioprobe.papers.reported import load_reported
-from idioprobe.stats.agreement import Level, krippendorff_alpha, most_common
-from idioprobe.stats.bootstrap import Array
-from idioprobe.stats.correlation import spearman
+from idioprobe.stats.agreement import Level
 
 SECTIONS = {
     "classes": "Class sizes",
@@ -69,13 +68,8 @@ FIGURES: dict[str, pl.DataType] = {
     "differs": pl.Boolean(),
     "digits": pl.Int64(),
 }
-GROUP_SIZES = {2: "two", 3: "three"}
-LOW_AGREEMENT = (0.2, 0.4)
 SMALL_SPREAD, LARGE_SPREAD = 0.6, 1.0
 EXAMPLE = ("en", "disc jockey")
-RHO = "ρ(type, token)"
-
-_NUMBERS = ("one", "two", "three")
 
 
 class Printed(NamedTuple):
@@ -173,20 +167,12 @@ NOTES: dict[tuple[str, ...], str] = {
 """Why a figure differs from print, or how it is counted: by section and figure, or for one language and group."""
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One figure, its n, and the digits it is shown in where the paper prints none."""
-
-    section: str
-    group: str
-    figure: str
-    value: float
-    n: int
-    digits: int = 2
-
-
-def figures(nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level = "ordinal") -> pl.DataFrame:
+def figures(
+    nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level = "ordinal", *, published: bool = True
+) -> pl.DataFrame:
     """All figures beside what the paper prints; those of a table of annotations where one is given.
+
+    Where it is not the `published` NCTTI but another dataset that annotations are about, theirs are all.
 
     `level` is the scale that α takes the scores for. `differs` says that a value rounded to
     the printed digits is not the printed one; a figure that is undefined has no value.
@@ -196,15 +182,19 @@ def figures(nctti: Nctti, annotations: pl.DataFrame | None = None, level: Level 
         strange = sorted(set(annotations["language"]) - set(languages))
         if strange:
             raise DatasetError(
-                f"The annotations are in {', '.join(strange)}, NCTTI here is in {', '.join(languages)}; "
+                f"The annotations are in {', '.join(strange)}, {'NCTTI here' if published else 'the dataset'} is in "
+                f"{', '.join(languages)}; "
                 "name one of these in the table's column language."
             )
     rows = []
     for language in languages:
-        part = Nctti(*(t.filter(pl.col("language") == language) for t in (nctti.scores, nctti.paraphrases)))
-        found = [*_of_scores(part.scores), *_across(part.scores), *_of_paraphrases(part), *_example(part.scores)]
+        scores = nctti.scores.filter(pl.col("language") == language)
+        found: list[Figure] = []
+        if published:
+            part = Nctti(scores, nctti.paraphrases.filter(pl.col("language") == language))
+            found += [*_of_scores(scores), *_across(scores), *_of_paraphrases(part), *_example(scores)]
         if annotations is not None and language in annotations["language"]:
-            found += _of_annotations(part, annotations.filter(pl.col("language") == language), level)
+            found += of_annotations(scores, annotations.filter(pl.col("language") == language), level)
         rows += [_beside_print(figure, language) for figure in found]
     order = pl.col("section").replace_strict({name: at for at, name in enumerate(SECTIONS)})
     return pl.DataFrame(rows, schema=FIGURES).sort(order, maintain_order=True)
@@ -230,49 +220,26 @@ def _beside_print(found: Figure, language: str) -> dict[str, object]:
     }
 
 
-def _groups(table: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
-    for label in CLASSES:
-        part = table.filter(pl.col("class") == label)
-        if not part.is_empty():
-            yield label, part
-
-
 def _with_token(scores: pl.DataFrame) -> pl.DataFrame:
     return scores.with_columns(token=pl.mean_horizontal(f"mean{number}" for number in SENTENCES))
 
 
 def _of_scores(scores: pl.DataFrame) -> Iterator[Figure]:
     scores = _with_token(scores)
-    for group, part in _groups(scores):
+    for group, part in class_groups(scores):
         yield Figure("classes", group, "expressions", len(part), len(part), 0)
-    for group, part in [("all", scores), *_groups(scores)]:
-        yield _type_token("type_token", group, part)
-    for group, part in _groups(scores):
-        yield from _mean_and_sd("class_means", group, "expression", part["token"])
+    for group, part in [("all", scores), *class_groups(scores)]:
+        yield type_token("type_token", group, part)
+    for group, part in class_groups(scores):
+        yield from mean_and_sd("class_means", group, "expression", part["token"])
         types = part["type"].drop_nulls().to_numpy()
-        yield Figure("class_means", group, "type mean", _mean(types), len(types), 1)
-
-
-def _type_token(section: str, group: str, scores: pl.DataFrame) -> Figure:
-    both = scores.drop_nulls(["type", "token"])
-    rho, _ = spearman(both["type"].to_numpy(), both["token"].to_numpy())
-    return Figure(section, group, RHO, rho, len(both))
-
-
-def _mean_and_sd(section: str, group: str, target: str, values: pl.Series) -> Iterator[Figure]:
-    known = values.drop_nulls().to_numpy()
-    yield Figure(section, group, f"{target} mean", _mean(known), len(known))
-    yield Figure(section, group, f"{target} sd", float(known.std(ddof=1)) if len(known) > 1 else math.nan, len(known))
-
-
-def _mean(values: Array) -> float:
-    return float(values.mean()) if len(values) else math.nan
+        yield Figure("class_means", group, "type mean", mean(types), len(types), 1)
 
 
 def _across(scores: pl.DataFrame) -> Iterator[Figure]:
     means = scores.select(f"mean{number}" for number in SENTENCES).drop_nulls().to_numpy()
     spread = means.std(axis=1, ddof=1)
-    yield Figure("across", "all", "% with sd < 0.6", 100 * _mean(spread < SMALL_SPREAD), len(spread), 1)
+    yield Figure("across", "all", "% with sd < 0.6", 100 * mean(spread < SMALL_SPREAD), len(spread), 1)
     yield Figure("across", "all", "expressions with sd > 1", float((spread > LARGE_SPREAD).sum()), len(spread), 0)
 
 
@@ -287,15 +254,7 @@ def _of_paraphrases(nctti: Nctti) -> Iterator[Figure]:
         yield Figure("paraphrases", group, "per expression", len(part) / expressions, expressions, 1)
     sentences = expressions * len(SENTENCES)
     yield Figure("paraphrases", "token", "per sentence", len(of_token) / sentences, sentences)
-    yield from _by_sentences("paraphrases", of_token, expressions)
-
-
-def _by_sentences(section: str, of_token: pl.DataFrame, expressions: int) -> Iterator[Figure]:
-    """How many expressions have paraphrases of their own in just one, two or three sentences."""
-    held = of_token.group_by("expression").agg(pl.col("sentence").n_unique())["sentence"]
-    for number, name in enumerate(_NUMBERS, 1):
-        figure = f"expressions, {name} sentence{'s' if number > 1 else ''}"
-        yield Figure(section, "token", figure, float((held == number).sum()), expressions, 0)
+    yield from by_sentences("paraphrases", of_token, expressions)
 
 
 def _example(scores: pl.DataFrame) -> Iterator[Figure]:
@@ -308,93 +267,3 @@ def _example(scores: pl.DataFrame) -> Iterator[Figure]:
 
 def _number(value: float | None) -> float:
     return math.nan if value is None else value
-
-
-def _of_annotations(nctti: Nctti, annotations: pl.DataFrame, level: Level) -> Iterator[Figure]:
-    rated = _rated(nctti, annotations)
-    unknown = rated.filter(pl.col("class").is_null())["expression"].n_unique()
-    if unknown:
-        yield Figure("raw_means", "unknown", "expressions not in NCTTI", unknown, rated["expression"].n_unique(), 0)
-    whole = rated.filter(pl.col("target") == "expression")
-    for group, part in [("all", whole), *_groups(whole)] if len(whole) else []:
-        yield _type_token("raw_type_token", group, part)
-    for group, part in _groups(rated):
-        for target in TARGETS.values():
-            yield from _mean_and_sd("raw_means", group, target, part.filter(pl.col("target") == target)["token"])
-    if not has_annotators(annotations):
-        return
-    total = len(annotations)
-    sentences = annotations.select(UNIT).n_unique()
-    annotators = annotations["annotator"].n_unique()
-    yield Figure("annotations", "all", "annotations", total, total, 0)
-    yield Figure("annotations", "all", "annotators", annotators, total, 0)
-    yield Figure("annotations", "all", "sentences", sentences, total, 0)
-    yield Figure("annotations", "all", "per sentence", total / sentences, sentences, 1)
-    yield Figure("annotations", "all", "per annotator", total / annotators, annotators, 1)
-    yield from _agreement(annotations, level)
-    yield from _proposed(annotations)
-    for threshold in LOW_AGREEMENT:
-        yield from _without_low(nctti, annotations, threshold, level)
-
-
-def _rated(nctti: Nctti, annotations: pl.DataFrame) -> pl.DataFrame:
-    """Mean rating of each expression over its sentences, by target, with the experts' class and the type score."""
-    labels = comp_scale(nctti)
-    types = {expression.lower(): score for expression, score in nctti.scores.select("expression", "type").iter_rows()}
-    ratings = ratings_from(annotations).group_by(*UNIT[:2], "target", maintain_order=True)
-    table = ratings.agg(token=pl.col("mean").mean())
-    return table.with_columns(
-        pl.Series("class", [labels.get((a, b.lower())) for a, b in table.select(UNIT[:2]).iter_rows()], pl.String),
-        pl.Series("type", [types.get(name.lower()) for name in table["expression"]], pl.Float64),
-    )
-
-
-def _agreement(annotations: pl.DataFrame, level: Level) -> Iterator[Figure]:
-    """α for the two and three annotators with most sentences in common, and for all annotators together."""
-    names = sorted(annotations["annotator"].unique())
-    rows = annotations["annotator"].replace_strict({name: at for at, name in enumerate(names)}).to_numpy()
-    columns = annotations.select(pl.struct(UNIT).rank("dense"))[:, 0].to_numpy().astype(np.int64) - 1
-    present = np.full((len(names), columns.max() + 1), np.nan)
-    present[rows, columns] = 1
-    scores = {target: np.full_like(present, np.nan) for target in TARGETS.values()}
-    for column, target in TARGETS.items():
-        scores[target][rows, columns] = annotations[column].to_numpy()
-    for size, name in GROUP_SIZES.items():
-        members, shared = most_common(present, names, size)
-        units = ~np.isnan(present[list(members)]).any(axis=0) if members else np.zeros(present.shape[1], dtype=bool)
-        yield Figure("agreement", f"{name} annotators", "sentences in common", shared, len(names), 0)
-        for target, values in scores.items():
-            alpha = krippendorff_alpha(values[list(members)][:, units], level)
-            yield Figure("agreement", f"{name} annotators", f"α of {target}", alpha, shared)
-    for target, values in scores.items():
-        yield Figure("agreement", "all annotators", f"α of {target}", krippendorff_alpha(values, level), len(names))
-
-
-def _proposed(annotations: pl.DataFrame) -> Iterator[Figure]:
-    expressions = annotations["expression"].n_unique()
-    people = (
-        proposals(annotations).group_by("expression", "paraphrase").agg(pl.col("annotator").n_unique())["annotator"]
-    )
-    if people.is_empty():
-        return
-    section = "raw_paraphrases"
-    yield Figure(section, "all", "different paraphrases", len(people), expressions, 0)
-    yield Figure(section, "all", "per expression", len(people) / expressions, expressions)
-    for fewest in (3, 5):
-        yield Figure(section, "all", f"by {fewest} annotators or more", float((people >= fewest).sum()), expressions, 0)
-    classified = classify_paraphrases(annotations)
-    of_token = classified.drop_nulls("sentence")
-    yield Figure(section, "type", "paraphrases", len(classified) - len(of_token), expressions, 0)
-    yield Figure(section, "token", "paraphrases", len(of_token), expressions, 0)
-    yield from _by_sentences(section, of_token, expressions)
-
-
-def _without_low(nctti: Nctti, annotations: pl.DataFrame, threshold: float, level: Level) -> Iterator[Figure]:
-    kept, removed = without_low_agreement(annotations, threshold)
-    section, group = "low_agreement", f"ρ < {threshold}"
-    yield Figure(section, group, "annotators removed", len(removed), annotations["annotator"].n_unique(), 0)
-    if kept.is_empty():
-        return
-    for found in _agreement(kept, level):
-        yield Figure(section, group, f"{found.figure}, {found.group}", found.value, found.n, found.digits)
-    yield _type_token(section, group, _rated(nctti, kept).filter(pl.col("target") == "expression"))

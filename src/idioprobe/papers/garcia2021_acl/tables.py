@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from idioprobe.papers.common.axes import ALL_AND_CLASSES, LANGUAGE_NAMES, LANGUAGES, MODELS
 from idioprobe.papers.garcia2021_acl.datatables import agreement, annotated_example, class_means, type_and_token
-from idioprobe.papers.garcia2021_acl.inputs import from_nctti
+from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_nctti
 from idioprobe.papers.garcia2021_acl.senses import sense_pairs
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Table
 
@@ -26,14 +26,14 @@ TABLES: tuple[Table, ...] = (
         "G2-1",
         "Krippendorff's α for two and three annotators",
         "a raw table of annotations (`annotations`)",
-        from_nctti(agreement, "G2-1"),
+        from_annotations(agreement, "G2-1"),
         "files",
     ),
     MadeTable(
         "G2-2",
         "ρ of type and token ratings",
         "NCTTI, or a raw table (`annotations`)",
-        from_nctti(type_and_token, "G2-2"),
+        from_annotations(type_and_token, "G2-2"),
         "files",
         ratings=("token_avg", "type"),
     ),
@@ -41,7 +41,7 @@ TABLES: tuple[Table, ...] = (
         "G2-3",
         "Class means of expression, head and modifier",
         "NCTTI, or a raw table (`annotations`), which head and modifier need",
-        from_nctti(class_means, "G2-3"),
+        from_annotations(class_means, "G2-3"),
         "files",
         ratings=("token",),
     ),

@@ -7,7 +7,8 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError
-from idioprobe.make.judgments.annotations import TARGETS, UNIT, has_annotators, read_annotations
+from idioprobe.make.judgments.answers import UNIT, has_annotators, targets_of
+from idioprobe.make.judgments.table import read_annotations
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import Files
 from idioprobe.stats.correlation import spearman
@@ -24,14 +25,15 @@ def mean_and_median(files: Files, **_: Any) -> Grid:
     annotations = read_annotations(files.annotations)
     if not has_annotators(annotations):
         raise ConfigError(f"G1-median needs {NEEDED}; {files.annotations} holds means.")
-    judged = [column for column in TARGETS if annotations[column].is_not_null().any()]
+    annotations = annotations.drop_nulls("sentence")
+    judged = targets_of(annotations)
     rows = []
     for language in annotations["language"].unique().sort():
         mine = annotations.filter(pl.col("language") == language)
         for level, unit in LEVELS.items():
             cells = tuple(_cell(mine, column, unit) for column in judged)
             rows.append(Row((language.upper(), level), cells))
-    columns = tuple((LABELS[TARGETS[column]],) for column in judged)
+    columns = tuple((LABELS.get(target, target.capitalize()),) for target in judged.values())
     notes = ("Spearman's ρ between the mean and the median of the annotators' scores.",)
     return Grid("G1-median", "Mean and median of judgments", columns, tuple(rows), notes)
 

@@ -17,7 +17,7 @@ from idioprobe.papers.common.axes import (
     token_slices,
 )
 from idioprobe.papers.garcia2021_acl.datatables import agreement_and_correlation, annotated_example, class_means
-from idioprobe.papers.garcia2021_acl.inputs import from_nctti
+from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_nctti
 from idioprobe.papers.garcia2021_acl.tables import DISC_JOCKEY
 from idioprobe.papers.garcia2021_eacl.tables import SHOWN
 from idioprobe.papers.he2025.tables import FRONT_MAN
@@ -93,7 +93,7 @@ TABLES: tuple[Table, ...] = (
         "V4.1",
         "Agreement of annotators; ρ of type and token ratings",
         "NCTTI, or a raw table (`annotations`), which the agreement needs",
-        from_nctti(agreement_and_correlation, "V4.1"),
+        from_annotations(agreement_and_correlation, "V4.1"),
         "files",
         ratings=("token_avg", "type"),
     ),
@@ -101,7 +101,7 @@ TABLES: tuple[Table, ...] = (
         "V4.2",
         "Class means of expression, head and modifier",
         "NCTTI, or a raw table (`annotations`), which head and modifier need",
-        from_nctti(class_means, "V4.2"),
+        from_annotations(class_means, "V4.2"),
         "files",
         ratings=("token",),
     ),

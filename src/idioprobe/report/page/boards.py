@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from idioprobe.core.tables import CONDITIONS, is_class
 from idioprobe.data.components import component_roles
 from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, UNTOLD, per_cent, sentences
-from idioprobe.report.leaderboard import FURTHER, Entry, Leaderboard, leaderboards, points
+from idioprobe.report.leaderboard import ASKED, NUMBERS, OTHER_MEASURE, Entry, Leaderboard, leaderboards, points
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import Model
 from idioprobe.run.languages import not_made_words
 from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.controls.measures import GAP
 from idioprobe.suites.headline import Headline, means_beside
 
 WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open", UNTOLD: "open"}
@@ -29,7 +30,25 @@ def rivals(groups: Sequence[Group]) -> dict[str, dict[str, Any]]:
         "pref_words": {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"},
         "pref_comp": {"roles": components, "measure": "sim_comp", "gap": "aff_syn_comp", "words": "its words"},
         "pref_rand": {"roles": ["rand"], "measure": "sim_rand", "gap": "aff_syn_rand", "words": "random words"},
+        "qa_pref_words": {"roles": ["words"], "measure": "", "gap": "qa_pref_words", "words": "its words"},
     }
+
+
+PLAIN = {
+    GAP: ("idiom gap", "idioms relative to ordinary words; 1: treated alike"),
+    "qa_choice": ("of all options", "takes the synonym among all options"),
+    "qa_idiom": ("idioms in questions", "answers that follow from the idiom"),
+    "qa_rating": ("ratings", "agrees with people on how literal it is (ρ)"),
+    "qa_paraphrase": ("paraphrases", "finds a synonym that people give too"),
+    "qa_consistency": ("sticks to it", "the same answer when options change places or it is asked again"),
+    "qa_position_bias": (
+        "favours a place",
+        "how far above chance its favourite place is, whatever stands there; 0 % is fair",
+    ),
+    "qa_short_bias": ("favours the short", "how far above chance the shortest option is; 0 % is fair"),
+    "qa_refused": ("no usable answer", "refused, empty or unclear"),
+}
+"""Measures as a reader would call them, and what they say."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +63,27 @@ class Board:
     conclusion: str
     facts: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def models(self) -> list[int]:
+        """The models that it is about, by their places."""
+        entries = [entry for part in (self.facts, *self.facts["words"]) for entry in part["entries"]]
+        return list(dict.fromkeys(entry["model"] for entry in entries))
+
 
 def boards(group: Group) -> list[Board]:
-    """One for each language that has a score, in the order of the dataset."""
-    made = leaderboards(group.results, group.view)
+    """One for each language that has a score, in the order of the dataset; with it, those of answers in words."""
+    every = leaderboards(group.results, group.view)
+    spoken = sorted((one for one in every if one.in_words), key=lambda one: list(ASKED).index(one.score.view))
+    seen = [one for one in every if not one.in_words]
+    alone = {one.language: one for one in reversed(spoken)}
+    made = seen + [one for language, one in alone.items() if all(other.language != language for other in seen)]
+    order = group.results[0].manifest.dataset.languages
+    made.sort(key=lambda one: order.index(one.language) if one.language in order else len(order))
     places = dict(zip(labels_of(group.results), range(len(group.results)), strict=True))
-    return [_board(one, title, group, places) for one, title in zip(made, _titles(made), strict=True)]
+    return [
+        _board(one, title, group, places, [b for b in spoken if b.language == one.language and b is not one])
+        for one, title in zip(made, _titles(made), strict=True)
+    ]
 
 
 def _titles(made: Sequence[Leaderboard]) -> list[str]:
@@ -63,18 +97,46 @@ def _titles(made: Sequence[Leaderboard]) -> list[str]:
     ]
 
 
-def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int]) -> Board:
+def _board(
+    board: Leaderboard, title: str, group: Group, places: dict[str, int], in_words: Sequence[Leaderboard]
+) -> Board:
     score = board.score
     models = group.inputs.models
     entries = [(places[entry.label], entry) for entry in board.entries]
-    answer, *more = _said(board, models[entries[0][0]].label)
+    answer, *more = _said(board, models[entries[0][0]].label, alone=not in_words)
+    for one in in_words:
+        more += _said_beside(one, models[places[one.entries[0].label]].label)
     facts = {
+        **_facts(board, title, group, places),
+        "words": [_facts(one, title, group, places) for one in in_words],
+    }
+    way = WAYS[board.entries[0].answer.verdict] if len(entries) == 1 else _common_way(board)
+    notes = [*_not_made(board.language, [models[place] for place, _ in entries]), *score.notes]
+    return Board(title, answer, more, way, notes, board.conclusion, facts)
+
+
+def _said_beside(board: Leaderboard, best: str) -> list[str]:
+    """What answers in words say, below what vectors say."""
+    if len(board.entries) == 1:
+        return [" ".join(sentences(replace(board.entries[0].answer, model=best)))]
+    how = f"Asked in words ({ASKED[board.score.view]}):"
+    counted = _counted([entry.answer.verdict for entry in board.entries])
+    return [f"{how} {counted} {best} has the highest {board.score.name}: {per_cent(board.score)}."]
+
+
+def _facts(board: Leaderboard, title: str, group: Group, places: dict[str, int]) -> dict[str, Any]:
+    """What the page draws a board from."""
+    score = board.score
+    models = group.inputs.models
+    entries = [(places[entry.label], entry) for entry in board.entries]
+    return {
         "title": title,
         "language": board.language,
         "name": score.name,
         "measure": score.measure,
         "condition": score.condition,
         "unit": score.unit,
+        "view": score.view if board.in_words else None,
         "group": score.group,
         "chance": score.chance,
         "idiomatic": group.results[0].classes[0],
@@ -84,16 +146,17 @@ def _board(board: Leaderboard, title: str, group: Group, places: dict[str, int])
                 "label": one.label,
                 "score": _numbers(one.score),
                 "place": _numbers(one.in_place),
-                "further": {name: one.means[name] for name in FURTHER if name in one.means},
+                "further": {name: one.means[name] for name in board.further if name in one.means},
             }
             for one in board.references
         ],
         "further": list(_further(board, models[entries[0][0]])),
         "layers": list(_layers(board, models, [place for place, _ in entries])),
+        "asked": ASKED[score.view] if board.in_words else None,
+        "notes": list(score.notes),
+        "conclusion": board.conclusion,
+        "other": OTHER_MEASURE,
     }
-    way = WAYS[board.entries[0].answer.verdict] if len(entries) == 1 else _common_way(board)
-    notes = [*_not_made(board.language, [models[place] for place, _ in entries]), *score.notes]
-    return Board(title, answer, more, way, notes, board.conclusion, facts)
 
 
 def _not_made(language: str, models: Sequence[Model]) -> list[str]:
@@ -101,14 +164,25 @@ def _not_made(language: str, models: Sequence[Model]) -> list[str]:
     return [not_made_words(m.label, [language]) for m in models if language in m.result.manifest.not_made_for]
 
 
-def _said(board: Leaderboard, best: str) -> list[str]:
-    """The answer, and what it means; of several models how many go which way, and which is ahead."""
+def _said(board: Leaderboard, best: str, *, alone: bool) -> list[str]:
+    """The answer, and what it means; of several models how many go which way, and which is ahead.
+
+    Not `alone`: another board says what models answer in words, so that a model may be there twice.
+    """
     if len(board.entries) == 1:
-        return sentences(board.entries[0].answer)
+        answer = board.entries[0].answer
+        return sentences(answer if alone else replace(answer, model=best))
     ways = [entry.answer.verdict for entry in board.entries]
     score = board.score
     which = "an idiom" if is_class(score.group) else "an expression"
     where = CONDITIONS[score.condition] if score.condition == "nat" else "neutral sentences"
+    if board.in_words:
+        asked = (
+            f"The score is how often a model takes the synonym of {which} in {where} rather than "
+            f"{RIVALS[score.measure]}, when it is asked which keeps the meaning ({ASKED[score.view]}); chance is "
+            f"{100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
+        )
+        return [_counted(ways), asked]
     explained = (
         f"The score is the share of {where} in which {which} is nearer to its meaning than to "
         f"{RIVALS[score.measure]}; chance is {100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
@@ -186,11 +260,12 @@ def _further(board: Leaderboard, best: Model) -> Iterator[dict[str, Any]]:
     """The measures beside the score, each with what guessing would give."""
     score = board.score
     means = dict(means_beside(score, best.result.summary).select("measure", "value").iter_rows())
-    for name in FURTHER:
-        if name != score.measure and any(name in entry.further for entry in board.entries):
+    for name in board.further:
+        if name != score.measure:
             chance = BY_NAME[name].chance
             level = means.get(chance) if isinstance(chance, str) else chance
-            yield {"name": name, "title": BY_NAME[name].title, "chance": level}
+            head, title = PLAIN.get(name, (None, BY_NAME[name].title))
+            yield {"name": name, "head": head, "title": title, "chance": level, "share": name not in NUMBERS}
 
 
 def _layers(board: Leaderboard, models: Sequence[Model], places: Sequence[int]) -> Iterator[list[Any]]:

@@ -11,10 +11,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from idioprobe.core.tables import CONDITIONS, role_words
-from idioprobe.core.views import UNITS
+from idioprobe.core.tables import CONDITIONS, CONTROL, role_words
+from idioprobe.core.views import ANSWER, UNITS, WAYS
 from idioprobe.data.components import component_roles
 from idioprobe.report.page.groups import Group
+from idioprobe.report.page.sample import sample_words, shown_items
+from idioprobe.report.page.spoken import pack_answers
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.references import known_references
 from idioprobe.run.references import LABELS
@@ -43,7 +45,9 @@ IN_EVERY_VIEW = {
 def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) -> dict[str, Any]:
     """All that the page shows of one group; `progress` is told how far the slow part is."""
     inputs = group.inputs
-    items = _items(inputs)
+    every = _items(inputs)
+    shown = pl.col("role").is_in(list(roles_shown(inputs)))
+    items = shown_items(inputs, every, len(inputs.material.stimuli.filter(shown, pl.col("condition") != "none")))
     expressions = _expressions(inputs, items)
     rank = {key: i for i, key in enumerate(expressions.select("language", "expression").iter_rows())}
     items = items.with_columns(
@@ -56,11 +60,13 @@ def pack(group: Group, progress: Progress = lambda _label, _done, _total: None) 
         "measures": [{"name": m.name, "title": m.title, "better": m.better} for m in MEASURES],
         "columns": list(_columns(inputs)),
         "expressions": expressions.to_dict(as_series=False),
+        "sampled": sample_words(len(expressions), every.select("language", "expression").n_unique()),
         "items": {
             "expression": items["owner"].to_list(),
             **items.select("item", "condition", "sentence", "text", "spans").to_dict(as_series=False),
             "length": items.join(inputs.lengths, on="item", how="left", maintain_order="left")["length"].to_list(),
         },
+        "answers": pack_answers(inputs, rank),
         "variants": _variants(inputs, items),
         "values": _values(inputs, items),
         "summary": _summary(inputs, lambda done, total: progress(f"{group.name}: ties", done, total)),
@@ -146,14 +152,13 @@ def _alike(one: str, other: str) -> int:
 
 def _values(inputs: Inputs, items: pl.DataFrame) -> dict[str, Any]:
     """Scores of every model, unit and measure as one row of 32-bit numbers in the order of the items."""
-    number = {item: i for i, item in enumerate(items["item"])}
+    number = items.select("item").with_row_index("number")
     found = {}
-    for (i, model), unit in product(enumerate(inputs.models), UNITS):
+    for (i, model), unit in product(enumerate(inputs.models), (*UNITS, ANSWER)):
         for measure, part in _measured(model, unit, components_shown(inputs)):
             row = np.full(len(number), np.nan, dtype=np.float32)
-            for item, value in part.iter_rows():
-                if item in number:
-                    row[number[item]] = value
+            there = part.join(number, on="item", maintain_order="left")
+            row[there["number"].to_numpy()] = there["value"].to_numpy()
             if np.isfinite(row).any():
                 found[f"{i}/{unit}/{measure}"] = _as_text(row)
     return found
@@ -179,13 +184,15 @@ def _as_text(row: NDArray[np.float32]) -> str:
 
 def _columns(inputs: Inputs) -> Iterator[dict[str, Any]]:
     """The columns of the table of measures: levels and correlations, or else a measure's own statistic by class."""
-    there = pl.concat([m.result.summary.select("measure", "statistic", "group") for m in inputs.models]).unique(
+    models = sorted(inputs.models, key=lambda model: model.view in WAYS)
+    there = pl.concat([m.result.summary.select("measure", "statistic", "group") for m in models]).unique(
         maintain_order=True
     )
     for (measure,), rows in there.group_by("measure", maintain_order=True):
         statistics = rows["statistic"].unique(maintain_order=True).to_list()
         if "mean" in statistics:
-            shown = [(statistic, "all", label) for statistic, label in LEVELS.items() if statistic in statistics]
+            group = CONTROL if "all" not in rows["group"] and CONTROL in rows["group"] else "all"
+            shown = [(statistic, group, label) for statistic, label in LEVELS.items() if statistic in statistics]
         else:
             own = statistics[0]
             groups = [g for g in _groups(inputs) if g in rows.filter(statistic=own)["group"]]
@@ -201,19 +208,24 @@ def _groups(inputs: Inputs) -> tuple[str, ...]:
 def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[Any]]:
     """Statistics of the table of measures, and scores by class, one row each, with the letters of ties."""
     letters = _letters(inputs.models, progress)
+    comparable = len({model.view for model in inputs.models if model.view in WAYS}) == 1
     wanted = {(column["measure"], column["statistic"], column["group"]) for column in _columns(inputs)}
     wanted |= {(measure, "mean", group) for measure in SCORES for group in _groups(inputs)}
     rows = []
     for i, model in enumerate(inputs.models):
-        summary = model.result.summary.filter(
-            (pl.col("view") == model.view) | pl.col("measure").is_in(sorted(IN_EVERY_VIEW))
-        ).unique([*KEY, "view", "statistic", "group"], keep="first", maintain_order=True)
+        in_every_view = pl.col("measure").is_in(sorted(IN_EVERY_VIEW)) | (pl.col("unit") == ANSWER)
+        summary = (
+            model.result.summary.filter((pl.col("view") == model.view) | in_every_view)
+            .unique([*KEY, "view", "statistic", "group"], keep="first", maintain_order=True)
+            .sort((pl.col("unit") == ANSWER) & (pl.col("view") != model.view), maintain_order=True)
+        )
         for row in summary.iter_rows(named=True):
             statistic, group = row["statistic"], row["group"]
             if (row["measure"], statistic, group) not in wanted:
                 continue
             key = tuple(row[name] for name in KEY)
-            tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if group == "all" else ""
+            alike = group == "all" and (row["unit"] != ANSWER or (comparable and row["view"] == model.view))
+            tied = letters.get((*key, statistic), [""] * len(inputs.models))[i] if alike else ""
             numbers = map(_short, (row["value"], row["ci_low"], row["ci_high"]))
             rows.append([i, *key, statistic, group, *numbers, row["n"], row["p"], row["rating"], tied, row["view"]])
     return rows

@@ -17,14 +17,17 @@ from idioprobe.report.figures.spec import Figure
 from idioprobe.report.page.boards import Board, boards, rivals
 from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
 from idioprobe.report.page.groups import Group
+from idioprobe.report.page.inwords import in_words
 from idioprobe.report.page.method import CITATION, definitions
 from idioprobe.report.page.overview import card, dropped, ran, remarks
 from idioprobe.report.page.pack import Progress, pack
 from idioprobe.report.page.suites import suites_shown
+from idioprobe.report.words.answered import answers_in_words
 from idioprobe.run.results import Result
 
 SCRIPTS = (
-    *("data.js", "dom.js", "save.js", "plot.js", "answer.js", "board.js", "parts.js", "ranks.js", "explorer.js"),
+    *("data.js", "dom.js", "save.js", "plot.js", "answer.js", "board.js", "parts.js", "ranks.js", "asked.js"),
+    "explorer.js",
     *("filters.js", "side.js", "gallery.js", "main.js"),
 )
 GLOBALS = "window.vegaEmbed = vegaEmbed; window.dispatchEvent(new Event('charts'));"
@@ -96,7 +99,7 @@ def page(
     results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(
-        title=f"Idioms in embedding models: {', '.join(dict.fromkeys(r.manifest.dataset.name for r in results))}",
+        title=f"Idioms in {_kinds(results)}: {', '.join(dict.fromkeys(r.manifest.dataset.name for r in results))}",
         version=__version__,
         nonce=hashlib.sha256(repr([r.manifest.digits for r in results]).encode()).hexdigest()[:24],
         css=_read("page.css"),
@@ -136,6 +139,7 @@ def _context(group: Group, others: Reported, answered: list[Board]) -> dict[str,
         "name": group.name,
         "models": len(models),
         "boards": answered,
+        "words": in_words(group),
         "suites": list(suites_shown(models)),
         "cards": cards,
         "remarks": remarks(cards),
@@ -144,6 +148,14 @@ def _context(group: Group, others: Reported, answered: list[Board]) -> dict[str,
         "dropped": dropped(group),
         "warnings": others.warnings,
     }
+
+
+def _kinds(results: Sequence[Result]) -> str:
+    """What the models are, in the title."""
+    spoken = [answers_in_words(result) for result in results]
+    if not any(spoken):
+        return "embedding models"
+    return "models that answer in words" if all(spoken) else "models"
 
 
 def _when(results: Sequence[Result]) -> dict[str, Any]:

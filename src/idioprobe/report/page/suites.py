@@ -40,11 +40,15 @@ def suites_shown(models: Sequence[Model]) -> Iterator[Shown]:
     for suite in SUITES.values():
         mine = [model for model in models if suite.name in model.result.manifest.config.suites]
         parts = _parts(suite, mine)
-        verdicts = [
-            said for model in mine for said in suite.verdicts(model.result.summary, model.label, model.result.classes)
-        ]
+        verdicts = [said for model in mine for said in _verdicts(suite, model, several=len(mine) > 1)]
         if parts or verdicts:
             yield Shown(suite.name, suite.title, verdicts, parts)
+
+
+def _verdicts(suite: Suite, model: Model, *, several: bool) -> Iterator[str]:
+    """What it says of a model, which is named where there are several."""
+    for said in suite.verdicts(model.result.summary, model.label, model.result.classes):
+        yield f"{model.label}: {said}" if several and model.label not in said else said
 
 
 def _parts(suite: Suite, models: Sequence[Model]) -> list[Part]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
+from idioprobe.suites.estimates import Estimates, Rows, numbers
 from idioprobe.suites.known import Known
-from idioprobe.suites.summary import Correlate
 
 Row = dict[str, Any]
 
@@ -34,10 +35,10 @@ def _nat_and_neut(result: Result, view: str, where: Mapping[str, Any]) -> Row | 
     )
     names = sorted(nat)
     config = result.manifest.config
-    correlate = Correlate(Resampling(config.resamples, config.seed))
-    values = pl.Series([nat[name] for name in names], dtype=pl.Float64).to_numpy()
-    what = (group, where["measure"], where["statistic"], None)
-    found = correlate.with_intervals(list(correlate(values, names, [neut.get(name) for name in names], what)))
+    estimates = Estimates(Resampling(config.resamples, config.seed))
+    first, second = (numbers([side.get(name) for name in names]) for side in (nat, neut))
+    estimates.rho(first, second, Rows(np.arange(len(names))), (group, where["measure"], where["statistic"], None))
+    found = estimates.made()
     return {**where, "view": view, **vars(found[0])} if found else None
 
 

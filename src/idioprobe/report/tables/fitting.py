@@ -9,7 +9,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.data.languages.language import find_language
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.needs import asked_for
-from idioprobe.report.tables.spec import ANY_LANGUAGE, Axis, Entry, LayoutTable, Models, alternatives
+from idioprobe.report.tables.spec import ANY_LANGUAGE, Entry, LayoutTable, alternatives, with_entries
 
 _POSITION = "epsilon_"
 _POSITIONS = ("epsilon_modifier", "epsilon_head")
@@ -21,7 +21,7 @@ def fitted_to(table: LayoutTable, inputs: Inputs) -> LayoutTable:
     languages = languages_of(inputs)
     more = [code for code in languages if code not in asked_for(table).get("language", ())]
     sides = [
-        tuple(tuple(_axis(axis, inputs, more) for axis in part) for part in side)
+        tuple(tuple(with_entries(axis, lambda own: _entries(own, inputs, more)) for axis in part) for part in side)
         for side in (table.rows, table.columns)
     ]
     base = dict(table.base)
@@ -61,14 +61,6 @@ def language_name(code: str) -> str:
     """The English name of a language, or its code."""
     names = find_language(code).names
     return names[0].capitalize() if names else code
-
-
-def _axis(axis: Axis, inputs: Inputs, more: Sequence[str]) -> Axis:
-    if isinstance(axis, tuple):
-        return _entries(axis, inputs, more)
-    if isinstance(axis, Models) and axis.per_family:
-        return replace(axis, per_family={kind: _entries(own, inputs, more) for kind, own in axis.per_family.items()})
-    return axis
 
 
 def _entries(entries: tuple[Entry, ...], inputs: Inputs, more: Sequence[str]) -> tuple[Entry, ...]:

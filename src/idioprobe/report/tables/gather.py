@@ -11,7 +11,7 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import CLASSES
-from idioprobe.core.views import NATIVE
+from idioprobe.core.views import NATIVE, WAYS
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.computed import COMPUTED
 from idioprobe.report.tables.grid import Cell
@@ -187,9 +187,13 @@ def settings(result: Result, view: str | None) -> dict[str, Any]:
         "labelling": info.dataset.labelling,
         DIGEST: info.dataset.sha256[:12],
         "view": view if view and "@" in view else None,
-        "pooling": None if view in (None, NATIVE) else view.partition("@")[0],
-        **{name: getattr(config, name) for name in SAME},
+        "pooling": None if view is None or view in (NATIVE, *WAYS) else view.partition("@")[0],
+        **{name: _hashable(getattr(config, name)) for name in SAME},
     }
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def check_same(results: Sequence[Result], views: Sequence[str | None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -11,6 +12,8 @@ import polars as pl
 from idioprobe.core.frames import as_pandas
 
 NOT_SIGNIFICANT = "-"
+_WORD = re.compile(r"[^\W\d_]{2}")
+"""What a number, a dash and their marks do not have."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Cell:
     @property
     def numeric(self) -> bool:
         """Whether it holds a number, stands for one, or is empty; otherwise it is words."""
-        return self.value is not None or self.reported or not self.text
+        return self.value is not None or not self.text or (self.reported and not _WORD.search(self.text))
 
 
 def all_references(cells: Sequence[Cell]) -> bool:

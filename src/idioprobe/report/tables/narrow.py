@@ -11,7 +11,7 @@ from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import CONDITIONS, OF_TYPE
 from idioprobe.core.views import UNITS
 from idioprobe.report.tables.gather import Inputs
-from idioprobe.report.tables.spec import Axis, Entry, LayoutTable, Models, Product, Where, alternatives
+from idioprobe.report.tables.spec import Entry, LayoutTable, Models, Product, Where, alternatives, with_entries
 from idioprobe.suites.known import groups_of
 
 Wanted = Mapping[str, Sequence[str]]
@@ -113,16 +113,8 @@ def unmeasured(inputs: Inputs, wanted: Mapping[str, set[str]]) -> Iterator[str]:
 
 def _product(part: Product, column: str, wanted: Sequence[str]) -> Product | None:
     """The nested axes with what is wanted; none where nothing of one is left."""
-    axes = [_axis(axis, column, wanted) for axis in part]
+    axes = [with_entries(axis, lambda entries: _entries(entries, column, wanted)) for axis in part]
     return None if any(axis == () for axis in axes) else tuple(axes)
-
-
-def _axis(axis: Axis, column: str, wanted: Sequence[str]) -> Axis:
-    if isinstance(axis, tuple):
-        return _entries(axis, column, wanted)
-    if isinstance(axis, Models) and axis.per_family:
-        return replace(axis, per_family={k: _entries(v, column, wanted) for k, v in axis.per_family.items()})
-    return axis
 
 
 def _entries(entries: tuple[Entry, ...], column: str, wanted: Sequence[str]) -> tuple[Entry, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
 from idioprobe.report.tables.grid import Grid
 
@@ -49,6 +50,16 @@ Axis = tuple[Entry, ...] | Models | Expressions
 Product = tuple[Axis, ...]
 """Nested axes: every entry of the first has all entries of the next below it."""
 
+
+def with_entries(axis: Axis, change: Callable[[tuple[Entry, ...]], tuple[Entry, ...]]) -> Axis:
+    """An axis whose entries are changed, whether they are its own or those of a family of models."""
+    if isinstance(axis, tuple):
+        return change(axis)
+    if isinstance(axis, Models) and axis.per_family:
+        return replace(axis, per_family={kind: change(own) for kind, own in axis.per_family.items()})
+    return axis
+
+
 ANY_LANGUAGE = "any"
 """Stands for English where it is at hand, else for another language of the results."""
 SHOW_P = "p"
@@ -89,10 +100,11 @@ class LayoutTable:
 
 @dataclass(frozen=True)
 class Files:
-    """Where the user keeps published datasets, and a raw table of annotations."""
+    """Where the user keeps published datasets, and a raw table of annotations; `dataset` is what these are about."""
 
     data_dirs: DataDirs = None
     annotations: Path | None = None
+    dataset: Callable[[], Dataset] | None = None
 
 
 CHOSEN = "chosen"
@@ -103,8 +115,9 @@ CHOSEN = "chosen"
 class MadeTable:
     """A table that a function makes; `needs` says from what.
 
-    By its `source` the function is handed the results (`Inputs`), the sentences (`Material`) or
-    the user's `Files`; by name, the options that it `takes`. `conditions` and `ratings` are those that it reads
+    By its `source` the function is handed the results (`Inputs`), the results as they are where they need not belong
+    together (`answers`), the sentences (`Material`) or the user's `Files`; by name, the options that it `takes`.
+    `conditions` and `ratings` are those that it reads
     (`CHOSEN`: those that correlations of these results take).
     """
 
@@ -112,7 +125,7 @@ class MadeTable:
     title: str
     needs: str
     make: Callable[..., Grid]
-    source: Literal["results", "material", "files"] = "results"
+    source: Literal["results", "answers", "material", "files"] = "results"
     every_view: bool = False
     takes: tuple[str, ...] = ("expressions",)
     conditions: tuple[str, ...] = ("nat", "neut")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.views import WAYS
 from idioprobe.report.tables.fitting import language_name
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.needs import WITH_NEUTRAL
@@ -34,9 +35,15 @@ def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> dict[str, st
         **({"pairing": info.config.pairing} if suite == EPSILON else {}),
         **({"length": info.config.length} if LENGTH in statistics else {}),
         **({"random words by": info.config.random_by} if any(map(_of_random_words, measures)) else {}),
-        "view": ", ".join(dict.fromkeys(model.view for model in inputs.models)),
+        "view": ", ".join(_views(inputs.models)),
         "metric": ", ".join(here["metric"]) or info.config.metric,
     }
+
+
+def _views(models: Sequence[Model]) -> list[str]:
+    """The views of the models; answers in words are no vectors, and are named where there is nothing else."""
+    views = list(dict.fromkeys(model.view for model in models))
+    return [view for view in views if view not in WAYS] or views
 
 
 def standing_of_made(inputs: Inputs, conditions: Sequence[str], ratings: Sequence[str]) -> dict[str, str]:

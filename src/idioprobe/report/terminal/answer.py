@@ -10,22 +10,28 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.core.views import ANSWER
 from idioprobe.report.answer import BY_MEANING, BY_WORDS, Answer, answers, per_cent, predictions_held, sentences
 from idioprobe.report.layers import by_layer
+from idioprobe.report.leaderboard import ASKED, CORRELATIONS, IN_WORDS, asked_beside
 from idioprobe.report.prose import two_digits
 from idioprobe.report.terminal.grid import show_grid
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
+from idioprobe.suites.controls.measures import GAP
 from idioprobe.suites.headline import Headline, by_type, means_beside, share
 
-NEXT = ("pref_words", "pref_comp", "pref_rand", "pref_all", "sim_syn", "sim_words", "sim_rand")
+NEXT = (
+    *("pref_words", "pref_comp", "pref_rand", "pref_all", "sim_syn", "sim_words", "sim_rand", GAP),
+    *("qa_pref_words", *IN_WORDS),
+)
 """The measures of the short table."""
 COLOURS = {BY_WORDS: "red", BY_MEANING: "green"}
 
 
 def show_answers(result: Result, console: Console) -> None:
-    """The answer in each language."""
+    """The answer in each language; of answers in words, in each way to answer."""
     for answer in answers(result):
         first, *rest = sentences(answer)
         console.print(Text(first, style=f"bold {COLOURS.get(answer.verdict, 'yellow')}"))
@@ -38,7 +44,7 @@ def show_answers(result: Result, console: Console) -> None:
         for note in answer.score.notes:
             console.print(Text(note, style="dim"))
         console.print()
-    if result.manifest.headline:
+    if any(one.unit != ANSWER for one in result.manifest.headline):
         judged = result.predictions.filter(view=shown_view(result))
         console.print(Text(predictions_held(judged, result.manifest.references)))
 
@@ -79,7 +85,9 @@ def _scores(answer: Answer) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(answer.score.name, no_wrap=True, overflow="ellipsis")
     both = answer.in_place is not None
-    table.add_column("whole sentence" if both or answer.score.unit == "sentence" else "in place", justify="right")
+    whole = both or answer.score.unit == "sentence"
+    head = answer.score.view if answer.score.unit == ANSWER else "whole sentence" if whole else "in place"
+    table.add_column(head, justify="right")
     if both:
         table.add_column("in place", justify="right")
     quiet = ((one.label, one.score, one.in_place, "dim") for one in answer.references)
@@ -93,7 +101,8 @@ def _scores(answer: Answer) -> Table:
 def _measures(result: Result, score: Headline) -> Table:
     """The next measures in plain words, for the same expressions and sentences."""
     dataset = result.manifest.dataset.name
-    where = f"{dataset} ({score.language}), {CONDITIONS[score.condition]}, {score.unit} unit, {score.view}"
+    how = ASKED[score.view] if score.unit == ANSWER else f"{score.unit} unit, {score.view}"
+    where = f"{dataset} ({score.language}), {CONDITIONS[score.condition]}, {how}"
     table = Table(
         title=Text(where),
         title_justify="left",
@@ -107,7 +116,8 @@ def _measures(result: Result, score: Headline) -> Table:
     table.add_column("mean [95 %]", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True, style="dim")
     table.add_column("name", no_wrap=True, style="dim")
-    for row in _rows(means_beside(score, result.summary)):
+    beside = asked_beside if score.unit == ANSWER else means_beside
+    for row in _rows(beside(score, result.summary)):
         table.add_row(*map(Text, row))
     return table
 
@@ -118,6 +128,9 @@ def _rows(here: pl.DataFrame) -> Iterator[tuple[str, str, str, str]]:
     for name in (name for name in NEXT if name in known):
         measure, row = BY_NAME[name], known[name]
         numbers = (row["value"], row["ci_low"], row["ci_high"])
+        if name in IN_WORDS and name not in CORRELATIONS and measure.chance is None:
+            yield measure.title, share(*numbers), "", name
+            continue
         if measure.chance is None:
             yield measure.title, number(*numbers), "", name
             continue

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from idioprobe.core.notices import some
 from idioprobe.data.components import components_of
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lexicon.build import Built
@@ -131,7 +132,7 @@ def _wanting(rows: list[dict[str, int | str]], data: Dataset) -> Iterator[str]:
     for name, part in PARTS.items():
         without = [str(row["expression"]) for row in rows if not row[name]]
         if without:
-            told.append(f"  {part.wanted}, for {_some(without)}: {part.brings}")
+            told.append(f"  {part.wanted}, for {some(without)}: {part.brings}")
     checks: Mapping[str, Callable[[], bool]] = {
         "  class: results by class": lambda: data.expressions["class"].is_null().all(),
         "  rating, or rating_sentence1 …: correlations with people's judgments": lambda: data.ratings.is_empty(),
@@ -140,11 +141,6 @@ def _wanting(rows: list[dict[str, int | str]], data: Dataset) -> Iterator[str]:
     if told:
         yield "What you could add, and what it brings:"
         yield from told
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(names[:2])
-    return f"{shown} and {len(names) - 2:,} more" if len(names) > 2 else shown
 
 
 def _listed(title: str, lines: list[str], most: int, console: Console, style: str = "") -> None:

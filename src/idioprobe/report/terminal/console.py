@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from idioprobe.core.textfile import printable
+
+
+def in_window(console: Console) -> bool:
+    """Whether lines that are longer than a console is wide would be broken: not in a pipe whose width nobody states."""
+    return console.is_terminal or bool(os.environ.get("COLUMNS"))
 
 
 class PlainConsole(Console):

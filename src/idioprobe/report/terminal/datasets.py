@@ -15,6 +15,7 @@ from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.data.components import components_of, role_sets
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.lexicon.fields import field_of
 from idioprobe.data.targets import pieces
 from idioprobe.stats.correlation import FEWEST
 from idioprobe.suites.catalogue import MEASURES
@@ -66,7 +67,7 @@ def _show_measures(data: Dataset, language: str, console: Console) -> None:
     roles = {str(condition): set(part["role"]) for (condition,), part in mine.group_by("condition")}
     components = role_sets(data.expressions.filter(pl.col("language") == language))
     able, unable = [], []
-    for measure in (measure for measure in MEASURES if measure.needs):
+    for measure in (measure for measure in MEASURES if measure.needs and not measure.of_controls):
         where = [c for c in CONDITIONS if can_run(measure, c, roles, components)]
         lacking = _lacking(measure, roles, components) if not where else _lacking_sentences(measure, data, language)
         if lacking:
@@ -121,13 +122,11 @@ def _wanting(role: str, components: Sequence[str]) -> str:
     """What gives a role, in the words of the lexicon."""
     synonyms = " + ".join(f"{name}_synonyms" for name in components)
     return {
-        "syn": "synonym",
-        "syn2": "synonym2",
         "words": synonyms,
         "words_alt": f"two or more {synonyms}",
         "rand": "random combinations",
         "neutral": "a neutral sentence",
-    }.get(role, role)
+    }.get(role, field_of(role))
 
 
 def list_expressions(data: Dataset, console: Console) -> None:

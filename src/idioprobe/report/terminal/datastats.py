@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from idioprobe.core.notices import some
 from idioprobe.core.tables import CONDITIONS, length_in_tokens
 from idioprobe.data.checks import Declared
 from idioprobe.data.components import component_roles
@@ -153,7 +154,7 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
     _show(console, "Expressions by type", ("language", "type", "expressions"), stats["types"])
     _show(console, "Ratings", ("language", "target", "rating", "ratings", "expressions", "mean"), stats["ratings"])
     _show(console, "Files", ("file", "state"), stats["files"])
-    flaws = [{**row, "where": _some(row["expressions"] or row["columns"])} for row in stats["flaws"]]
+    flaws = [{**row, "where": some(row["expressions"] or row["columns"], SHOWN_NAMES)} for row in stats["flaws"]]
     _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "where"), flaws)
     for note in stats["notes"]:
         console.print(note, highlight=False, markup=False, soft_wrap=True)
@@ -161,11 +162,6 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
 
 def _columns(rows: Sequence[dict[str, Any]]) -> list[str]:
     return list(rows[0]) if rows else []
-
-
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
-    return ", ".join(names[:SHOWN_NAMES]) + more
 
 
 def _show(console: Console, title: str, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:

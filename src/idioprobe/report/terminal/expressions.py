@@ -9,7 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from idioprobe.core.tables import CONDITIONS, ROLES
+from idioprobe.core.views import ANSWER
 from idioprobe.report.expressions import Failures, Sentence, ShownExpression
+from idioprobe.report.terminal.answered import show_answered
 from idioprobe.suites.catalogue import BY_NAME
 
 IN_WORDS = {
@@ -21,20 +23,24 @@ IN_WORDS = {
 }
 """Roles of variants as a reader would call them; the others are single components."""
 SHOWN = ("sim_syn", "sim_words", "sim_comp", "sim_rand", "aff_syn_words", "aff_syn_comp", "aff_syn_rand")
-UNITS = {"sentence": "whole sentences", "target": "the expression in its place"}
+UNITS = {"sentence": "whole sentences", "target": "the expression in its place", ANSWER: "answers in words"}
 KINDS = {"nat": "sentence", "neut": "neutral", "neut_long": "long neutral", "neut_plural": "plural", "none": "alone"}
 NARROW = 24
 """The widest that an expression or a filler is printed in a table of many."""
 
 
-def show_expressions(found: Sequence[ShownExpression], console: Console) -> None:
-    """Each with its sentences, the variants and their similarities, its levels and ranks."""
+def show_expressions(found: Sequence[ShownExpression], console: Console, *, full: bool = False) -> None:
+    """Each with its sentences, the variants and their similarities, its levels and ranks, and answers in words.
+
+    With `full`, questions and answers are printed whole.
+    """
     for place, one in enumerate(found):
         if place:
             console.print()
         about = ", ".join([one.language, *one.about.values()])
         console.print(Text.assemble((one.expression, "bold"), f" ({about}) in {one.dataset}"))
-        console.print(Text(f"Similarities of {UNITS[one.unit]}.", style="dim"))
+        if one.models:
+            console.print(Text(f"Similarities of {UNITS[one.unit]}.", style="dim"))
         for number, (model, view) in enumerate(zip(one.models, one.views, strict=True), 1):
             named = f"{number}: {model}" if len(one.models) > 1 else f"Model: {model}"
             console.print(Text(f"{named} ({view})"), soft_wrap=True)
@@ -44,6 +50,11 @@ def show_expressions(found: Sequence[ShownExpression], console: Console) -> None
         if one.levels:
             console.print()
             _show_levels(one, console)
+        for spoken in one.answered:
+            console.print()
+            show_answered(spoken, console, full=full)
+        if one.answered and not full:
+            console.print(Text("Shortened; --full prints every question and answer whole.", style="dim"))
 
 
 def _show_sentence(sentence: Sentence, models: int, console: Console) -> None:
@@ -107,10 +118,10 @@ def show_failures(found: Sequence[Failures], console: Console, *, best: bool) ->
         table.add_column("", justify="right", no_wrap=True)
         table.add_column("expression", max_width=NARROW, overflow="ellipsis", no_wrap=True)
         table.add_column("class", no_wrap=True)
-        for name in (one.measure, "sim_syn", one.rival):
+        for name in (one.measure, *(("sim_syn", one.rival) if one.rival else ())):
             table.add_column(name, justify="right", no_wrap=True)
         for row in one.rows:
-            values = (row.value, row.synonym, row.rival)
+            values = (row.value, *((row.synonym, row.rival) if one.rival else ()))
             cells = ("–" if value is None else f"{value:.3f}" for value in values)
             table.add_row(str(row.rank), Text(row.expression), Text(row.label or ""), *cells)
         console.print(table)

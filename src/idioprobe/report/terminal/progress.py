@@ -16,6 +16,7 @@ from rich.progress import (
     TaskID,
     TextColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 from rich.status import Status
 from rich.text import Text
@@ -40,8 +41,21 @@ class Whole:
         return (time.monotonic() - self.begun) * (self.models - done) / done if done else None
 
 
+@dataclass(frozen=True)
+class Words:
+    """What a model works on, and how that is called."""
+
+    many: str
+    todo: str
+    doing: str
+
+
+EMBEDDING = Words("texts", "embed", "embedding with")
+ASKING = Words("questions", "ask", "asking")
+
+
 class EmbeddingProgress:
-    """Shows how many texts are embedded, at which rate, how long the rest will take, and that of all models."""
+    """Shows how many texts are embedded or questions asked, at which rate, and how long the rest and all will take."""
 
     def __init__(self, console: Console, label: str, whole: Whole | None = None) -> None:
         self._console, self._whole = console, whole or Whole()
@@ -50,6 +64,7 @@ class EmbeddingProgress:
         self._bar: Progress | None = None
         self._status: Status | None = None
         self._total = self._done = 0
+        self._words = EMBEDDING
         self._begun = self._said = time.monotonic()
 
     def __enter__(self) -> EmbeddingProgress:
@@ -71,14 +86,14 @@ class EmbeddingProgress:
             self._status = self._console.status(Text(f"{self._label}: {name}"))
             self._status.start()
 
-    def start(self, total: int, stored: int) -> None:
+    def start(self, total: int, stored: int, *, asks: bool = False) -> None:
         """Begin, or begin again."""
         self._total, self._done = total, 0
+        self._words = ASKING if asks else EMBEDDING
         self._begun = self._said = time.monotonic()
         if stored:
-            self._console.print(
-                f"{self._label}: {stored:,} texts from the store, {total:,} to embed.", highlight=False, markup=False
-            )
+            line = f"{self._label}: {stored:,} {self._words.many} from the store, {total:,} to {self._words.todo}."
+            self._console.print(line, highlight=False, markup=False)
         if total and self._console.is_terminal:
             self._clear()
             columns = (
@@ -89,7 +104,7 @@ class EmbeddingProgress:
                 TextColumn("{task.fields[left]}"),
             )
             self._bar = Progress(*columns, console=self._console, transient=True)
-            self._bar.add_task(f"embedding with {self._label}", total=total, count="", rate="", left="")
+            self._bar.add_task(f"{self._words.doing} {self._label}", total=total, count="", rate="", left="")
             if self._whole.models > 1:
                 self._bar.add_task("all models", total=self._whole.models, count="", rate="", left="")
             self._bar.start()
@@ -110,7 +125,8 @@ class EmbeddingProgress:
         whole = self._whole.left(share) if known and self._whole.models > 1 else None
         if self._bar is not None:
             count = f"{self._done:,}/{self._total:,}"
-            self._bar.update(self._bar.task_ids[0], advance=texts, count=count, rate=f"{rate:.0f} texts/s", left=left)
+            speed = f"{_rate(rate)} {self._words.many}/s"
+            self._bar.update(self._bar.task_ids[0], advance=texts, count=count, rate=speed, left=left)
             if self._whole.models > 1:
                 models = f"{self._whole.finished}/{self._whole.models}"
                 completed = self._whole.finished + share
@@ -121,10 +137,19 @@ class EmbeddingProgress:
             rest = f", {left}" if left else ""
             rest += f"; all models: {_clock(whole)}" if whole is not None else ""
             self._console.print(
-                f"{self._label}: {self._done:,} of {self._total:,} texts, {rate:.0f} per second{rest}.",
+                f"{self._label}: {self._done:,} of {self._total:,} {self._words.many}, {_rate(rate)} per second{rest}.",
                 highlight=False,
                 markup=False,
             )
+
+
+def _rate(rate: float) -> str:
+    """How many in a second, where slow models do less than one.
+
+    >>> _rate(41.8), _rate(0.25)
+    ('42', '0.25')
+    """
+    return f"{rate:.0f}" if rate >= 1 else f"{rate:.2f}"
 
 
 def _clock(seconds: float) -> str:
@@ -141,13 +166,14 @@ def _clock(seconds: float) -> str:
 class StepProgress:
     """Shows how much of some work is done: one bar per label, or a line now and then."""
 
-    amount: ProgressColumn = MofNCompleteColumn()
+    amounts: tuple[ProgressColumn, ...] = (MofNCompleteColumn(),)
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._bar: Progress | None = None
         self._tasks: dict[str, TaskID] = {}
         self._said = time.monotonic()
+        self._begun: dict[str, tuple[float, int]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -157,10 +183,11 @@ class StepProgress:
             self._bar.stop()
 
     def __call__(self, label: str, done: int, total: int | None) -> None:
-        """So much is done."""
+        """So much is done; what was done when it began does not count for the rate."""
+        self._begun.setdefault(label, (time.monotonic(), done))
         if self._console.is_terminal:
             if self._bar is None:
-                columns = (TextColumn("{task.description}", markup=False), BarColumn(), self.amount)
+                columns = (TextColumn("{task.description}", markup=False), BarColumn(), *self.amounts)
                 self._bar = Progress(*columns, TimeRemainingColumn(), console=self._console, transient=True)
                 self._bar.start()
             if label not in self._tasks:
@@ -168,16 +195,30 @@ class StepProgress:
             self._bar.update(self._tasks[label], completed=done, total=total)
         elif time.monotonic() - self._said >= SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()
-            self._console.print(f"{label}: {self._words(done, total)}.", highlight=False, markup=False)
+            told = f"{label}: {self._words(done, total)}{self._pace(label, done, total)}."
+            self._console.print(told, highlight=False, markup=False)
+
+    def _pace(self, label: str, done: int, total: int | None) -> str:
+        began, before = self._begun[label]
+        rate = (done - before) / max(self._said - began, 1e-9)
+        if rate <= 0:
+            return ""
+        return f", {self._speed(rate)} per second" + (f", {_clock((total - done) / rate)}" if total else "")
 
     def _words(self, done: int, total: int | None) -> str:
         return f"{done:,} of {total:,}" if total else f"{done:,}"
+
+    def _speed(self, rate: float) -> str:
+        return _rate(rate)
 
 
 class BytesProgress(StepProgress):
     """The same for bytes of a file."""
 
-    amount = DownloadColumn()
+    amounts = (DownloadColumn(), TransferSpeedColumn())
 
     def _words(self, done: int, total: int | None) -> str:
         return f"{done / 1e6:,.0f}" + (f" of {total / 1e6:,.0f}" if total else "") + " MB"
+
+    def _speed(self, rate: float) -> str:
+        return f"{_rate(rate / 1e6)} MB"

@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.core.tables import CLASSES, CONDITIONS, CONTROL
+from idioprobe.core.views import ANSWER, WAYS
+from idioprobe.report.leaderboard import ASKED
 from idioprobe.report.prose import SYMBOLS
 from idioprobe.report.terminal.answer import show_answers, show_layers
 from idioprobe.report.terminal.sections import show_section
@@ -31,7 +33,7 @@ _SCALES = {
     "token_mean": "human ratings, the published mean over sentences",
     "token_avg": "human ratings, averaged over sentences",
 }
-_SHOWN = [m.name for m in MEASURES if m.needs and not (m.per_item and m.of)]
+_SHOWN = [m.name for m in MEASURES if ANSWER in m.units or (m.needs and not (m.per_item and (m.of or m.of_controls)))]
 """Measures of the table: not those that only show what standardising changes."""
 WIDE = 120
 """From this many columns on, the measures are described beside their names."""
@@ -75,6 +77,7 @@ def _show_all(result: Result, console: Console, view: str) -> None:
         wide = console.width >= WIDE
         idiomatic = result.classes[0]
         console.print(_measures_table(summary, predictions, condition, unit, title, idiomatic, wide=wide))
+        _show_controls(result, language, view, unit, console)
         if len(predictions):
             console.print(_scorecard(predictions))
         console.print(
@@ -84,8 +87,9 @@ def _show_all(result: Result, console: Console, view: str) -> None:
 
 
 def _title(info: Manifest, language: str, condition: str, unit: str, view: str) -> str:
-    where = (f"{info.dataset.name} ({language})", CONDITIONS[condition], f"{unit} unit", view)
-    return f"[bold]{escape(info.model.name)}[/] on {escape(', '.join((*where, info.config.metric)))}"
+    how = (ASKED[view],) if unit == ANSWER else (f"{unit} unit", view, info.config.metric)
+    where = (f"{info.dataset.name} ({language})", CONDITIONS[condition], *how)
+    return f"[bold]{escape(info.model.name)}[/] on {escape(', '.join(where))}"
 
 
 def _measures_table(
@@ -125,6 +129,19 @@ def _measures_table(
             "  ".join(_mark(row) for row in judged.iter_rows(named=True)),
         )
     return table
+
+
+def _show_controls(result: Result, language: str, view: str, unit: str, console: Console) -> None:
+    """What is measured of ordinary words, where there are any."""
+    rows = result.summary.filter(group=CONTROL, statistic="mean", language=language, view=view, unit=unit)
+    if rows.is_empty():
+        return
+    table = Table(title="Ordinary words (control)", title_justify="left", pad_edge=False, box=None, header_style="bold")
+    for name in ("measure", "mean [95 %]", "n"):
+        table.add_column(name, justify="left" if name == "measure" else "right", no_wrap=True)
+    for row in rows.iter_rows(named=True):
+        table.add_row(row["measure"], _number(rows.filter(measure=row["measure"])), str(row["n"]))
+    console.print(table)
 
 
 def _rho(rows: pl.DataFrame) -> pl.DataFrame:
@@ -236,7 +253,7 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
             f"low below {limits['level_zero']:g}, > by the paired difference; predictions.csv has each of them."
         )
     views = result.summary["view"].unique(maintain_order=True).to_list()
-    if len(views) > 1 and len(result.scores):
+    if len(views) > 1 and len(result.scores) and view not in WAYS:
         lines.append(f"Shown: the view {view}; summary.csv has {', '.join(views)}.")
     counts = info.counts
     if counts.more("unknown_words"):

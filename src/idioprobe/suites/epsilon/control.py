@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array
+from idioprobe.stats.bootstrap import Array, Ids, Weights, cluster_sums, drawn_sums
 
 CALIPER = 0.5
 """How far two words of similar frequency may be apart on Zipf's scale: a factor of about three."""
@@ -46,13 +46,12 @@ def adjusted(differences: Array, gaps: Array) -> Array:
     return differences - slope(differences, gaps) * gaps
 
 
-def slope_draws(differences: Array, gaps: Array, ids: NDArray[np.int64], weights: Array) -> Array:
+def slope_draws(differences: Array, gaps: Array, ids: Ids, weights: Weights) -> Array:
     """The slope in each resample of clusters."""
     clusters = weights.shape[1]
     x, y = gaps - gaps.mean(), differences - differences.mean()
-    n, sx, sy, sxx, sxy = (
-        weights @ np.bincount(ids, values, clusters) for values in (np.ones_like(x), x, y, x * x, x * y)
-    )
+    columns = [cluster_sums(values, ids, clusters) for values in (np.ones_like(x), x, y, x * x, x * y)]
+    n, sx, sy, sxx, sxy = drawn_sums(weights, columns).T
     with np.errstate(invalid="ignore", divide="ignore"):
         draws: Array = (sxy - sx * sy / n) / (sxx - sx * sx / n)
     return draws

@@ -11,7 +11,7 @@ from idioprobe.core.answers import Answers, vectors_only
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import CLASSES, DROPPED
-from idioprobe.core.views import View
+from idioprobe.core.views import Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.stats.similarity import METRICS
@@ -31,6 +31,7 @@ class EpsilonSuite:
     order = 3
     measures = MEASURES
     tables: Mapping[str, Schema] = {"epsilon": EPSILON}
+    units: tuple[Unit, ...] = ("sentence",)
 
     def plan(self, data: Dataset, settings: Settings, notice: Notice) -> Plan:
         """The ε pairs, what cannot be used for them, and a word about languages that have too few synonyms."""

@@ -17,8 +17,9 @@ from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.epsilon.control import CALIPER, adjusted, matched, slope, slope_draws
 from idioprobe.suites.epsilon.epsilon import DIFFERENCE_DECIMALS, epsilon_difference
 from idioprobe.suites.epsilon.measures import DIFFERENCE, LEVELS, TESTS, of_position
+from idioprobe.suites.estimates import Estimates, Layout, Rows, Sample, Statistic, make_statistic
 from idioprobe.suites.known import Known, groups_of
-from idioprobe.suites.summary import Correlate, Sample, Statistic, correlations, level, make_statistic
+from idioprobe.suites.summary import correlate
 
 SLICE = ("language", "condition", "view", "special_tokens")
 
@@ -51,17 +52,20 @@ def summarise_epsilon(
 
 def _statistics(pairs: pl.DataFrame, group: str, known: Known, how: Resampling) -> Iterator[Statistic]:
     found = pairs["position"].unique(maintain_order=True)
+    ids = cluster_ids(pairs["expression"].to_list())
     for measure in (*TESTS, *(of_position(role) for role in found if role not in PAIR)):
         part = pairs.filter(pl.col("position").is_in(measure.of)) if measure.of else pairs
         if len(part):
-            ids = cluster_ids(part["expression"].to_list())
-            yield from _test(part["difference"].to_numpy(), ids, group, measure.name, "", how)
+            own = cluster_ids(part["expression"].to_list())
+            yield from _test(part["difference"].to_numpy(), own, group, measure.name, "", how)
     yield from _controlled(pairs.drop_nulls(["zipf_word", "zipf_other"]), len(pairs), group, how)
+    estimates = Estimates(how)
+    rows = {len(measure.of): Rows(np.tile(ids, len(measure.of))) for measure in LEVELS}
     for measure in LEVELS:
         values = np.concatenate([pairs[column].to_numpy() for column in measure.of])
-        ids = cluster_ids(pairs["expression"].to_list() * len(measure.of))
-        yield from level(values, ids, group, measure.name, "epsilon pairs", how)
-    yield from _differences(pairs, group, known, how)
+        estimates.level(values, rows[len(measure.of)], group, measure.name, "epsilon pairs")
+    _differences(pairs, group, known, estimates)
+    yield from estimates.made()
 
 
 def _controlled(pairs: pl.DataFrame, total: int, group: str, how: Resampling) -> Iterator[Statistic]:
@@ -86,14 +90,13 @@ def _controlled(pairs: pl.DataFrame, total: int, group: str, how: Resampling) ->
     yield make_statistic(group, "epsilon_adjusted", "slope", None, value, len(pairs), bounds, None, method)
 
 
-def _differences(pairs: pl.DataFrame, group: str, known: Known, how: Resampling) -> Iterator[Statistic]:
+def _differences(pairs: pl.DataFrame, group: str, known: Known, estimates: Estimates) -> None:
     """The mean difference of each item: its level, and its correlation with ratings, frequency and association."""
     items = pairs.group_by(PAIR_KEYS, maintain_order=True).agg(pl.col("difference").mean())
     columns = (items[name].to_list() for name in ("expression", "sentence", "item"))
-    sample = Sample(items["difference"].to_numpy(), *columns)
-    yield from level(sample.values, sample.ids, group, DIFFERENCE.name, "items", how)
-    correlate = Correlate(how)
-    yield from correlate.with_intervals(list(correlations(sample, group, DIFFERENCE, known, correlate)))
+    sample = Sample(items["difference"].to_numpy(), Layout.of(*columns))
+    estimates.level(sample.values, sample.rows, group, DIFFERENCE.name, "items")
+    correlate(sample, group, DIFFERENCE, known, estimates)
 
 
 def _test(

@@ -49,6 +49,10 @@ class Places:
             sentences.append(sentence)
         return {"target": targets, "sentence": sentences}
 
+    def forget(self) -> None:
+        """Free the requests, which are made again when they are asked for."""
+        vars(self).pop("requests", None)
+
 
 def for_roles(comparisons: Iterable[Comparison], roles: Sequence[str]) -> tuple[Comparison, ...]:
     """The comparisons, with one for each role that components have in place of that with a component."""
@@ -134,10 +138,11 @@ def _summed(stimuli: pl.DataFrame, components: pl.DataFrame) -> pl.DataFrame:
     key = [*_EXPRESSION, "role"]
     alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0)).select(*key, "index", "place")
     found = components.join(alone.unique(key, keep="first"), on=key, how="left", maintain_order="left")
-    whole = found.group_by(_EXPRESSION, maintain_order=True).agg("role", "index", "place")
-    whole = whole.filter(~pl.col("place").list.eval(pl.element().is_null()).list.any())
-    first = (pl.col(name).list.first() for name in ("role", "index"))
-    return whole.select(*_EXPRESSION, *first, right=pl.col("place").list.first(), plus=pl.col("place").list.slice(1))
+    whole = found.filter(pl.col("place").is_not_null().all().over(_EXPRESSION))
+    place = pl.col("place")
+    return whole.group_by(_EXPRESSION, maintain_order=True).agg(
+        pl.col("role", "index").first(), right=place.first(), plus=place.slice(1)
+    )
 
 
 def _sentences(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import polars as pl
 from idioprobe.core.answers import Answers, vectors_only
 from idioprobe.core.notices import Notice
 from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
-from idioprobe.core.views import View
+from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
 from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
@@ -36,6 +36,7 @@ class PairSuite:
     order: int
     measures: tuple[Measure, ...]
     tables: Mapping[str, Schema] = field(default_factory=lambda: TABLES)
+    units: tuple[Unit, ...] = UNITS
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -50,7 +51,8 @@ class PairSuite:
         pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
         wanted = requests_by_unit(pairs, places, made)
         lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
-        return Plan(pairs, wanted, lacking="" if len(pairs) else lacking, context=(places, made))
+        lacking = "" if len(pairs) else lacking
+        return Plan(pairs, wanted, lacking=lacking, context=(places, made), forget=places.forget)
 
     def measure(self, plan: Plan, view: View, answers: Answers, settings: Settings) -> Part:
         """Similarities of all pairs."""
@@ -75,9 +77,10 @@ class PairSuite:
         if any(unit not in settings.units for unit in similarities["unit"].unique()):
             similarities, scores = similarities.filter(asked), scores.filter(asked)
         known = (data.expressions, data.ratings, settings.how)
-        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes)
+        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes, settings.bounded)
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how, data.classes)
-        differences = contrasts(self.measures, scores, *known, data.classes)
+        contrasted = scores if settings.bounded is None else scores.clear()
+        differences = contrasts(self.measures, contrasted, *known, data.classes)
         rogue = [row for part in parts for row in part.found]
         found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
         tables = {"similarities": similarities, "scores": scores}

@@ -88,6 +88,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         pl.DataFrame(ratings, schema=RATINGS, orient="row"),
         flaw_table(flaws),
         labelled.cast(LABELLINGS),  # type: ignore[arg-type]
+        paraphrases=nctti.paraphrases.unique(maintain_order=True),
     )
 
 

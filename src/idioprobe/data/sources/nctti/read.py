@@ -13,7 +13,7 @@ import polars as pl
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tablefile import Row, read_rows
-from idioprobe.core.tables import CLASSES
+from idioprobe.core.tables import CLASSES, PARAPHRASES
 from idioprobe.data.sources.layout import find_folders
 
 FILES = {"en": "data/data_en.tsv", "pt": "data/data_pt.tsv"}
@@ -36,12 +36,6 @@ SCORES: dict[str, pl.DataType] = {
     "mean1": pl.Float64(),
     "mean2": pl.Float64(),
     "mean3": pl.Float64(),
-}
-PARAPHRASES: dict[str, pl.DataType] = {
-    "expression": pl.String(),
-    "language": pl.String(),
-    "sentence": pl.Int64(),
-    "paraphrase": pl.String(),
 }
 
 

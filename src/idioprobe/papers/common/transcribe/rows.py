@@ -99,6 +99,20 @@ def _cells(about: dict[str, Any], cell: Printed, table: LayoutTable) -> Iterator
 
 def plain_row(source: str, table: str, row: str, column: str, printed: str, **about: Any) -> dict[str, Any]:
     """A number of a table without a layout."""
+    return {
+        **_labelled(source, table, row, column),
+        **about,
+        "value": float(printed),
+        "printed": printed,
+        "state": "value",
+    }
+
+
+def words_row(source: str, table: str, row: str, column: str, printed: str, **about: Any) -> dict[str, Any]:
+    """Words of a table without a layout."""
+    return {**_labelled(source, table, row, column), **about, "value": None, "printed": printed, "state": "words"}
+
+
+def _labelled(source: str, table: str, row: str, column: str) -> dict[str, Any]:
     empty = dict.fromkeys(("model", "view", "labelling", *KEYS))
-    labels = {"source": source, "table": table, "row": row, "column": column}
-    return {**labels, **empty, **about, "value": float(printed), "printed": printed, "state": "value"}
+    return {"source": source, "table": table, "row": row, "column": column, **empty}

@@ -26,6 +26,13 @@ function headlineRows() {
   });
   const { place, way } = board.entries[0];
   if (single && place) rows.push({ label: "in place", quiet: true, text: interval(place), short: perCent(place[0]), marks: [{ value: place[0], low: place[1], high: place[2], tone: way, shape: "ring", words: `in place: ${interval(place)}` }] });
+  for (const own of (board.words ?? []).slice(0, 1)) {
+    const room = Math.max(narrow() ? 2 : 3, mostRows() - board.entries.length);
+    own.entries.slice(0, room).forEach((entry, i) => rows.push({
+      label: models[entry.model].label + (own.view === "likelihood" ? ", by likelihood" : ""), apart: i === 0, together: true, text: interval(entry.score), short: perCent(entry.score[0]),
+      marks: [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "square", words: `${models[entry.model].label}, asked in words (${own.asked}): ${interval(entry.score)}, ${entry.verdict}` }],
+    }));
+  }
   board.references.forEach((one, i) => rows.push({
     label: one.label, quiet: true, apart: i === 0, together: true, text: perCent(one.score[0]),
     marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${perCent(one.score[0])}` }],
@@ -40,7 +47,7 @@ function drawHeadline() {
   if (holder.hidden) return;
   const { models } = here();
   const left = board.entries.length - mostRows();
-  const place = board.unit === "sentence" ? "whole sentence" : "the expression in place";
+  const place = { sentence: "whole sentence", target: "the expression in place", answer: `asked in words: ${board.asked}` }[board.unit];
   const picture = make("div", { class: "picture" });
   const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
   holder.replaceChildren(
@@ -53,8 +60,9 @@ function drawHeadline() {
     label: `${board.name}, from 0, by the words, to 100 per cent, by the meaning: ${words}`,
     legend: [
       ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
-      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: narrow() ? "in place" : "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
-      { tone: "quiet", shape: "diamond", words: "references" },
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: narrow() ? "in place" : "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.place && entry.way === key.tone)).slice(0, 1),
+      ...(board.words ?? []).slice(0, 1).map((own) => ({ tone: own.entries[0].way, shape: "square", words: own.view === "likelihood" ? "by likelihood" : narrow() ? "asked in words" : "asked in words, another measure" })),
+      ...(board.references.length ? [{ tone: "quiet", shape: "diamond", words: "references" }] : []),
     ],
   }));
 }
@@ -63,7 +71,8 @@ function headlineTable() {
   const board = lead();
   const head = ["model", "score", "low", "high", "in place", "low", "high"];
   const models = board.entries.map((entry) => [here().models[entry.model].label, ...entry.score, ...(entry.place ?? [])]);
-  return [head, ...models, ...board.references.map((one) => [one.label, ...one.score, ...(one.place ?? [])])];
+  const spoken = (board.words ?? []).flatMap((own) => own.entries.map((entry) => [`${here().models[entry.model].label} (asked in words: ${own.asked})`, ...entry.score]));
+  return [head, ...models, ...spoken, ...board.references.map((one) => [one.label, ...one.score, ...(one.place ?? [])])];
 }
 
 // One sentence of each expression, that with the clearest difference; clear failures and successes in turn.

@@ -37,9 +37,12 @@ function values(model, unit, measure) {
   return decoded.get(name);
 }
 
-// The models with scores of sentences, which not every suite has.
+// Answers in words are measured in a unit of their own, which is never mixed with those of vectors.
+const sameKind = (unit) => (unit === "answer") === (lead().unit === "answer");
+
+// The models with scores of sentences, which not every suite has, of the kind that the board is about.
 function measuredModels() {
-  const there = new Set(Object.keys(here().values).map((key) => Number(key.split("/")[0])));
+  const there = new Set(Object.keys(here().values).map((key) => key.split("/")).filter(([, unit]) => sameKind(unit)).map(([model]) => Number(model)));
   return here().models.map((_, model) => model).filter((model) => there.has(model));
 }
 

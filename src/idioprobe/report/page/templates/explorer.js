@@ -105,8 +105,8 @@ let ownUnit = null;
 const unit = () => ownUnit ?? lead().unit;
 
 function unitChoice() {
-  const there = options("unit");
-  if (there.length < 2) return null;
+  const there = options("unit").filter(([value]) => value !== "answer");
+  if (there.length < 2 || lead().unit === "answer") return null;
   return make("fieldset", { class: "choice" }, make("legend", {}, "Compared"), ...there.map(([value]) => {
     const input = make("input", { type: "radio", name: "own-unit", value, on: { change: () => { ownUnit = value; drawExpression(); byId("expression").querySelector("input:checked").focus(); } } });
     input.checked = unit() === value;
@@ -159,5 +159,6 @@ function drawExpression() {
   if (own.some((item) => variantTable(item))) parts.push(make("p", { class: "quiet" }, "Similarity to what stands in its place; the nearest is bold, and the farther right a dot, the nearer."));
   parts.push(...(first.length ? first : others).map(sentenceBlock));
   if (first.length && others.length) parts.push(make("details", {}, make("summary", {}, `In other sentences (${others.length})`), ...others.map(sentenceBlock)));
+  parts.push(askedBlock(current));
   holder.replaceChildren(...parts.filter(Boolean));
 }

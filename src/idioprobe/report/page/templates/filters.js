@@ -9,7 +9,7 @@ function options(name) {
   if (name === "type") return types().length > 1 ? types().map((value) => [value, value]) : [];
   if (name === "unit") {
     const found = new Set(Object.keys(values).map((key) => key.split("/")[1]));
-    return sorted(found, ["target", "sentence"]).map((value) => [value, value]);
+    return sorted(found, ["target", "sentence", "answer"]).map((value) => [value, value]);
   }
   return models.map((model, i) => [i, model.label]);
 }

@@ -36,7 +36,11 @@ function openBoard(index) {
 function openGroup(index) {
   state.group = index;
   for (const part of document.querySelectorAll(".of-group")) part.hidden = Number(part.dataset.group) !== index;
-  const { boards } = here();
+  const { boards, sampled } = here();
+  for (const part of document.querySelectorAll(".sampled")) {
+    part.textContent = sampled;
+    part.hidden = !sampled;
+  }
   byId("board").replaceChildren(...boards.map((board, i) => option(i, board.title)));
   byId("choose-board").hidden = boards.length < 2;
   byId("model-name").value = "";

@@ -110,7 +110,7 @@ function byContext() {
   const kinds = Object.keys(CONDITIONS).map((key, i) => [key, CONDITIONS[key], SERIES[i % SERIES.length]]);
   const rows = brokenDown(kinds, (condition) => ({ condition, unit }));
   const keys = new Set(rows.flatMap((row) => row.marks.filter((one) => one.shape === "dot").map((one) => one.key)));
-  const what = unit === "target" ? "The expression in place" : "The whole sentence";
+  const what = { target: "The expression in place", sentence: "The whole sentence", answer: "Asked in words" }[unit];
   return keys.size > 1 ? part("context", "Does the sentence help?", `${what}, in natural sentences and in sentences that say nothing about it. If the sentence helped, natural ones would lie further right.`, rows, legendOf(kinds)) : null;
 }
 

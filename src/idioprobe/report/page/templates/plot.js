@@ -28,6 +28,7 @@ function textLines(lines, attributes, step = 15) {
 
 const SHAPES = {
   dot: (x, y, tone) => draw("circle", { cx: x, cy: y, r: 5.5, class: `mark ${tone}` }),
+  square: (x, y, tone) => draw("rect", { x: x - 5, y: y - 5, width: 10, height: 10, class: `mark ${tone}` }),
   ring: (x, y, tone) => draw("circle", { cx: x, cy: y, r: 4.5, class: `ring ${tone}` }),
   tick: (x, y, tone) => draw("path", { d: `M${x} ${y - 5}V${y + 5}`, class: `ring ${tone}` }),
   cross: (x, y, tone) => draw("path", { d: `M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x + 4} ${y - 4}L${x - 4} ${y + 4}`, class: `ring ${tone}` }),

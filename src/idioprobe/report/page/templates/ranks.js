@@ -5,7 +5,7 @@ const AT_EACH_END = 12;
 function buildRanks() {
   const group = here();
   const board = lead();
-  const there = new Set(Object.keys(group.values).map((key) => key.split("/")[2]));
+  const there = new Set(Object.keys(group.values).map((key) => key.split("/")).filter(([, unit]) => sameKind(unit)).map(([, , measure]) => measure));
   const measures = group.measures.filter((measure) => there.has(measure.name));
   const gap = DATA.rivals[board.measure]?.gap;
   for (const id of ["ranks", "ranks-choice", "ranks-about", "explorer-title"]) byId(id).hidden = !measures.length;
@@ -59,14 +59,16 @@ function drawRanks() {
   const rival = DATA.rivals[board.measure];
   const isGap = rival?.gap === measure;
   const ends = [Math.min(0, rows[0]?.[1] ?? 0), Math.max(0, rows.at(-1)?.[1] ?? 0)];
-  const unit = board.unit === "sentence" ? "whole sentences" : "the expression in place";
-  byId("ranks-about").textContent = isGap
+  const unit = { sentence: "whole sentences", target: "the expression in place", answer: "asked in words" }[board.unit];
+  byId("ranks-about").textContent = isGap && board.unit === "answer"
+    ? "How often it is understood when asked: the share of answers that take its synonym rather than synonyms of its words. Choose one to see its answers."
+    : isGap
     ? `By how much an expression is nearer to its meaning than to ${rival.words} (similarity, ${unit}): left of the line it goes by the words. Choose one to see its sentences.`
     : `${titleOf(measure)}: the lowest and the highest (${unit}).`;
   const few = rows.length <= 2 * AT_EACH_END;
   const half = few ? Math.ceil(rows.length / 2) : AT_EACH_END;
   const list = (title, part) => make("div", {}, make("h3", {}, title), make("ol", { class: "ranked" }, ...part.map((row) => rankRow(row, ends))));
-  const lists = [list(isGap ? "Nearest to the words" : "Lowest", rows.slice(0, half)), list(isGap ? "Nearest to the meaning" : "Highest", rows.slice(half - rows.length).slice(few ? 0 : -half).reverse())];
+  const lists = [list(isGap && board.unit !== "answer" ? "Nearest to the words" : "Lowest", rows.slice(0, half)), list(isGap && board.unit !== "answer" ? "Nearest to the meaning" : "Highest", rows.slice(half - rows.length).slice(few ? 0 : -half).reverse())];
   byId("ranks").replaceChildren(...(rows.length ? lists : []));
   byId("ranks").classList.toggle("diverge", ends[0] < 0 && ends[1] > 0);
   byId("ranks-save").replaceChildren(...(rows.length ? [saving("expressions", { rows: () => [["expression", "language", "class", measure], ...rows.map(([i, value]) => [here().expressions.expression[i], here().expressions.language[i], here().expressions.class[i], value])] })] : []));

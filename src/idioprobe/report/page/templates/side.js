@@ -1,6 +1,7 @@
 // Every measure of every model: a table that sorts, what papers report beside it, and the predictions.
 
-const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words"];
+const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words", "qa_pref_words", "qa_choice", "qa_idiom", "qa_refused"];
+const UNIT_NAMES = { sentence: "whole sentences", target: "the expression in place", answer: "answers in words" };
 const sorting = { column: null, descending: true };
 
 const SHORT = { level_one: "≈1", level_zero: "≈0", level_low: "low", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
@@ -12,9 +13,9 @@ function buildSide() {
   const { summary } = here();
   const board = lead();
   const slices = new Map(summary.map(([, language, condition]) => [`${language}/${condition}`, `${language.toUpperCase()}, ${CONDITIONS[condition]}`]));
-  const units = ["sentence", "target"].filter((unit) => summary.some((row) => row[3] === unit));
+  const units = Object.keys(UNIT_NAMES).filter((unit) => summary.some((row) => row[3] === unit));
   byId("side-slice").replaceChildren(...[...slices].map(([key, label]) => option(key, label, key === `${board.language}/${board.condition}`)), ...(slices.size > 1 ? [option("all", "all")] : []));
-  byId("side-unit").replaceChildren(...units.map((unit) => option(unit, unit === "sentence" ? "whole sentences" : "the expression in place", unit === board.unit)));
+  byId("side-unit").replaceChildren(...units.map((unit) => option(unit, UNIT_NAMES[unit], unit === board.unit)));
 }
 
 function sideData() {
@@ -29,17 +30,19 @@ function sideData() {
     if (!rows.has(key)) rows.set(key, { label, reported, slice: slice(language, condition), cells: {} });
     return rows.get(key);
   };
-  const several = new Set(group.summary.filter((row) => row.at(-1) !== group.models[row[0]].view).map((row) => `${row[0]}/${row[4]}`));
+  const others = group.summary.filter((row) => row.at(-1) !== group.models[row[0]].view);
+  const several = new Set(others.map((row) => `${row[0]}/${row[4]}`));
+  const spoken = new Set(others.filter((row) => row[3] === "answer").map(([model]) => model));
+  const labelled = (model, measure, view) => group.models[model].label + (several.has(`${model}/${measure}`) || spoken.has(model) ? ` (${view})` : "");
   for (const [model, language, condition, unit, measure, statistic, part, value, low, high, n, p, rating, tied, view] of group.summary) {
     if (!shown(language, condition, unit, measure)) continue;
-    const { label } = group.models[model];
-    const row = rowOf(several.has(`${model}/${measure}`) ? `${label} (${view})` : label, language, condition, false);
+    const row = rowOf(labelled(model, measure, view), language, condition, false);
     row.cells[keyOf(measure, statistic, part)] = { value, low, high, n, p, rating, tied, marks: [] };
   }
   for (const [model, language, condition, unit, measure, part, prediction, verdict, words, rule] of group.predictions) {
-    const row = rows.get(`${group.models[model].label}/${language}/${condition}`);
+    const row = rows.get(`${labelled(model, measure, group.models[model].view)}/${language}/${condition}`);
     const cell = row?.cells[keyOf(measure, prediction.startsWith("rho") ? "rho_type" : "mean", "all")];
-    if (cell && unit === chosen) cell.marks.push({ verdict, short: (part === "all" ? "" : `${part} `) + (SHORT[prediction] ?? prediction.replace("above ", ">").replace("sim_", "").replace("condition ", "")), words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
+    if (cell && (unit === chosen || unit === "answer")) cell.marks.push({ verdict, short: (part === "all" ? "" : `${part} `) + (SHORT[prediction] ?? prediction.replace("above ", ">").replace("sim_", "").replace("condition ", "")), words: `${words}${part === "all" ? "" : ` (${part})`}: ${verdict} (${rule})` });
   }
   const run = new Set([...rows.values()].flatMap((row) => Object.keys(row.cells)));
   for (const [label, language, condition, unit, measure, statistic, part, value, text, doubt] of group.reported) {

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from idioprobe.core.errors import ModelError, WeightsError
-from idioprobe.models.hf import transformer
-from idioprobe.models.hf.ggufheader import gguf_bytes, read_header
+from idioprobe.models.common.files import loading
+from idioprobe.models.common.files.ggufheader import gguf_bytes, read_header
 from idioprobe.models.registry import load_encoder
+from tests.support import needed_module
 
-gguf = pytest.importorskip("gguf")
+gguf = needed_module("gguf")
 
 
 def write(path, architecture="llama", **tensors):
@@ -126,7 +127,7 @@ def test_a_file_of_an_old_version_is_said_to_be_one(path):
 
 def test_a_model_that_does_not_fit_is_refused(path, monkeypatch):
     write(path)
-    monkeypatch.setattr(transformer, "free_memory", lambda _: 10)
-    monkeypatch.setattr(transformer, "_load_tokenizer", lambda *_: None)
+    monkeypatch.setattr(loading, "free_memory", lambda _: 10)
+    monkeypatch.setattr(loading, "load_tokenizer", lambda *_: None)
     with pytest.raises(ModelError, match="does not fit into memory"):
         load_encoder(str(path.parent), gguf=path.name, device="cpu").facts()

@@ -18,6 +18,7 @@ from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, i
 from idioprobe.models.common.fit import WIDTH
 
 ARCHITECTURE = "general.architecture"
+TEMPLATE = "tokenizer.chat_template"
 
 _SCALARS = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 _STRING, _ARRAY = 8, 9
@@ -46,6 +47,8 @@ class GgufHeader:
     tensors: tuple[GgufTensor, ...]
     data: int
     """Where the tensors begin."""
+    has_turns: bool = False
+    """Whether there is a chat template."""
 
 
 def gguf_bytes(path: Path, dtype: str) -> int:
@@ -102,7 +105,7 @@ def read_header(path: Path) -> GgufHeader:
             data = -(-file.tell() // alignment) * alignment
     except (struct.error, ValueError, KeyError) as error:
         raise WeightsError(f"{path} is damaged: its header cannot be read; download it again.") from error
-    return GgufHeader(strings.get(ARCHITECTURE, "unknown"), found, data)
+    return GgufHeader(strings.get(ARCHITECTURE, "unknown"), found, data, bool(strings.get(TEMPLATE)))
 
 
 def _read(file: BinaryIO, form: str) -> tuple[int, ...]:

@@ -1,0 +1,67 @@
+"""The command that prints the script of an array job for Slurm."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Annotated
+
+import typer
+
+from idioprobe.core.errors import ConfigError
+
+PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""What this command does not know itself goes to `embed` and `run`."""
+_ONLY_RUN = ("--out", "--report", "--as", "--models", "--all", "--json", "--force", "--engine")
+
+
+def slurm(
+    context: typer.Context,
+    shards: Annotated[int, typer.Option(help="How many tasks the array has.", metavar="N", min=1)] = 8,
+    hours: Annotated[float, typer.Option(help="How long a task may take.", metavar="HOURS", min=0.01)] = 4.0,
+    cpus: Annotated[int, typer.Option(help="Cores of a task.", metavar="N", min=1)] = 4,
+    memory: Annotated[int, typer.Option(help="Memory of a task, in GB.", metavar="GB", min=1)] = 16,
+    gpus: Annotated[int, typer.Option(help="GPUs of a task.", metavar="N", min=0)] = 0,
+    partition: Annotated[str | None, typer.Option(help="The partition to use.", metavar="NAME")] = None,
+) -> None:
+    """Print a Slurm array script that embeds in shards. Add -m, -d, --store and other options of idioprobe embed."""
+    passed = list(context.args)
+    _check(context, passed)
+    minutes = max(1, round(hours * 60))
+    header = {
+        "job-name": "idioprobe",
+        "array": f"0-{shards - 1}",
+        "cpus-per-task": str(cpus),
+        "mem": f"{memory}G",
+        "time": f"{minutes // 60}:{minutes % 60:02}:00",
+        "output": "idioprobe-%A-%a.log",
+        **({"gres": f"gpu:{gpus}"} if gpus else {}),
+        **({"partition": partition} if partition else {}),
+    }
+    options = shlex.join(passed)
+    later = shlex.quote(f"idioprobe run {options}")
+    typer.echo("#!/bin/bash")
+    for name, value in header.items():
+        typer.echo(f"#SBATCH --{name}={value}")
+    typer.echo(
+        "# Save it as embed.sh. Scoring starts when all tasks are done, and embeds nothing:\n"
+        f"#   sbatch --dependency=afterok:$(sbatch --parsable embed.sh) --wrap {later}\n"
+        "# A task that was stopped goes on where it was: submit the same script again.\n"
+        "set -euo pipefail\n"
+        "export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK\n"
+        f'idioprobe embed {options} --shard "$SLURM_ARRAY_TASK_ID/{shards}"'
+    )
+
+
+def _check(context: typer.Context, passed: list[str]) -> None:
+    """Mistakes are found before they are submitted."""
+    if "--store" not in {word.partition("=")[0] for word in passed}:
+        raise ConfigError("Add --store: a folder that all machines see, or a URL such as s3://bucket/store.")
+    for word in passed:
+        if word.partition("=")[0] in (*_ONLY_RUN, "--shard"):
+            raise ConfigError(
+                f"{word.partition('=')[0]} does not belong here: it is for the command that you run later."
+            )
+    group = context.parent.command if context.parent else None
+    command = group.get_command(context, "embed") if group and hasattr(group, "get_command") else None
+    if command is not None:
+        command.make_context("embed", list(passed), resilient_parsing=False).close()

@@ -1,0 +1,1 @@
+"""What scripts get: the JSON Schema of everything that is printed as JSON."""

@@ -1,0 +1,1 @@
+"""What training did to a model: in sentences, and as a page."""
