@@ -82,22 +82,41 @@ def _check_out(out: Path, *, force: bool) -> None:
         raise ConfigError(f"{out} holds something else than a training; name another folder.")
 
 
+SHOWN = (
+    ("pref_words", "sentence"),
+    ("pref_words", "target"),
+    ("pref_rand", "sentence"),
+    ("sim_rand", "sentence"),
+    ("spearman", "sentence"),
+    ("sim_unrelated", "sentence"),
+)
+"""What the terminal has of all measures and units, in this order; the rest is in changes.csv and on the page."""
+
+
 def _show(found: Finetuned, out: Path) -> None:
+    """The answer, the numbers behind it in lines of 80 characters, and where all of it is."""
     from rich.table import Table
 
-    from idioprobe.report.trained.words import TITLES, sentences, shown
+    from idioprobe.report.trained.words import TITLES, answer, shown, space
+    from idioprobe.suites.beforeafter import HIGHER, LOWER
 
     console = output()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("group", "unit", "measure", "before", "after", "difference", "n", "verdict"):
-        table.add_column(column, overflow="fold", justify="right" if column == "n" else "left")
-    shared = ("pref_words", "pref_rand", "sim_rand", "spearman", "sim_unrelated")
-    for row in found.changes.to_dicts():
-        if row["measure"] in shared:
-            numbers = (shown(row, name) for name in ("before", "after", "difference"))
-            table.add_row(row["group"], row["unit"], TITLES[row["measure"]], *numbers, str(row["n"]), row["verdict"])
-    console.print(table)
+    console.print(answer(found.changes), style="bold", highlight=False, markup=False, width=80)
     console.print()
-    for sentence in sentences(found.changes):
+    for measure, unit in SHOWN:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for column, width in {"": 13, "before": 17, "after": 17, "difference": 20, "n": 3}.items():
+            table.add_column(column, justify="right" if column else "left", min_width=width, no_wrap=True)
+        for row in found.changes.filter(measure=measure, unit=unit).to_dicts():
+            numbers = (shown(row, name, 2).replace(" points", "") for name in ("before", "after", "difference"))
+            style = None if row["verdict"] in (HIGHER, LOWER) else "dim"
+            table.add_row(row["group"], *numbers, str(row["n"]), style=style)
+        if table.row_count:
+            place = "in place" if unit == "target" else "whole sentence"
+            title = TITLES[measure]
+            say(console, f"{title[0].upper()}{title[1:]}, {place}")
+            console.print(table)
+            console.print()
+    for sentence in space(found.changes):
         say(console, sentence)
     say(console, f"Model, tables and page: {out}")

@@ -31,7 +31,7 @@ def change(changes: pl.DataFrame, group: str, measure: str, unit: str = "sentenc
     return None if rows.is_empty() else rows.row(0, named=True)
 
 
-def shown(row: Change, name: str) -> str:
+def shown(row: Change, name: str, digits: int = 3) -> str:
     """A number of a change with its interval: in per cent where it is a share, a difference in points.
 
     >>> shown({"measure": "sim_syn", "after": 0.5, "after_low": 0.41, "after_high": 0.6}, "after")
@@ -41,7 +41,7 @@ def shown(row: Change, name: str) -> str:
     sign = "+" if name == "difference" else ""
 
     def number(value: float) -> str:
-        return f"{100 * value:{sign}.0f}" if percent else f"{value:{sign}.3f}"
+        return f"{100 * value:{sign}.0f}" if percent else f"{value:{sign}.{digits}f}"
 
     text = number(row[name]) + (" points" if percent and sign else " %" if percent else "")
     low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
@@ -89,6 +89,11 @@ def _lines(changes: pl.DataFrame) -> Iterator[str]:
             verdict = {HIGHER: "higher", LOWER: "lower", TIED: "no difference can be told"}.get(row["verdict"])
             found = f"{shown(row, 'before')} before, {shown(row, 'after')} after, {shown(row, 'difference')}"
             yield f"{words} {found}{f': {verdict}' if verdict else ''} (n = {row['n']})."
+    yield from space(changes)
+
+
+def space(changes: pl.DataFrame) -> Iterator[str]:
+    """Whether what is unrelated moved nearer; nothing where that was not measured."""
     nearer = [change(changes, *key) for key in (("unseen", "sim_rand"), ("ordinary", "sim_unrelated"))]
     if all(row is not None and row["verdict"] == HIGHER for row in nearer):
         yield "Everything moved nearer to everything: the space shrinks."
