@@ -160,9 +160,9 @@ def test_a_rating_that_many_measures_meet_is_ranked_once(monkeypatch):
     ranked = []
 
     class Counted(correlation.Ranking):
-        def __init__(self, values, ids):
+        def __init__(self, values):
             ranked.append(values.tobytes())
-            super().__init__(values, ids)
+            super().__init__(values)
 
     monkeypatch.setattr(correlation, "Ranking", Counted)
     draws = Draws(cluster_ids(NAMES), resample_weights(5, 20, 0))
