@@ -19,7 +19,7 @@ Weights = NDArray[np.uint16]
 """Resamples × clusters: how often each was drawn. A small type, as there may be a hundred thousand clusters."""
 
 LEVEL = 0.95
-BLOCK = 1 << 22
+BLOCK = 1 << 21
 """Numbers in an array of all items and one block of resamples."""
 
 

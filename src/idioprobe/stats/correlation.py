@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks, per_block
-from idioprobe.stats.ranks import Drawn, Ranking, ranked
+from idioprobe.stats.ranks import Drawn, Rankings
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -144,16 +144,16 @@ class Draws:
         A variable that several pairs share is ranked once, and variables that meet the same others are
         multiplied with these together.
         """
-        rankings = [Ranking(values) for values in meetings.variables]
+        rankings, count = Rankings(meetings.variables), len(meetings.variables)
         draws: Array = np.empty((len(meetings.pairs), len(self._weights)))
         spare: Array = np.empty(0)
-        for part in blocks(len(self._weights), (len(rankings) + meetings.widest) * len(self._ids)):
+        for part in blocks(len(self._weights), (count + meetings.widest) * len(self._ids)):
             drawn = Drawn(self._ids, self._weights[part])
             times: Array = np.ascontiguousarray(drawn.times.T).astype(np.float64)
-            shape = (len(rankings), *times.shape)
+            shape = (count, *times.shape)
             spare = spare if spare.size >= np.prod(shape) else np.empty(np.prod(shape))  # New memory would cost more.
             ranks = spare[: np.prod(shape)].reshape(shape)
-            squares = ranked(rankings, drawn, out=ranks)
+            squares = rankings.ranked(drawn, out=ranks)
             for xs, ys in meetings.groups:
                 left, right = (ranks[_as_slice(some)] for some in (xs, ys))
                 products = left.transpose(1, 0, 2) @ (right * times).transpose(1, 2, 0)

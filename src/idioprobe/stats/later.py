@@ -29,7 +29,7 @@ class Later:
     def __init__(self) -> None:
         """Nothing so far."""
         self._waiting: dict[Key, _Waiting] = {}
-        self._made: list[Array | None] = []
+        self._made: list[Array] = []
 
     def mean(self, values: Array, ids: Ids, how: Resampling) -> int:
         """The number under which the means over items will be had, in each resample of clusters."""
@@ -43,18 +43,15 @@ class Later:
 
     def draws(self, number: int) -> Array:
         """What was asked for under a number."""
-        found = self._made[number]
-        if found is None:
+        if self._waiting:
             self._make()
-            found = self._made[number]
-            assert found is not None
-        return found
+        return self._made[number]
 
     def _at(self, ids: Ids, how: Resampling) -> _Waiting:
         return self._waiting.setdefault((ids.tobytes(), how), _Waiting(ids))
 
     def _next(self) -> int:
-        self._made.append(None)
+        self._made.append(np.empty(0))
         return len(self._made) - 1
 
     def _make(self) -> None:
