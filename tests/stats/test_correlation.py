@@ -159,12 +159,12 @@ def test_blocks_of_resamples_change_no_bit(monkeypatch, block):
 def test_a_rating_that_many_measures_meet_is_ranked_once(monkeypatch):
     ranked = []
 
-    class Counted(correlation.Ranking):
-        def __init__(self, values, ids):
-            ranked.append(values.tobytes())
-            super().__init__(values, ids)
+    class Counted(correlation.Rankings):
+        def __init__(self, variables):
+            ranked.extend(values.tobytes() for values in variables)
+            super().__init__(variables)
 
-    monkeypatch.setattr(correlation, "Ranking", Counted)
+    monkeypatch.setattr(correlation, "Rankings", Counted)
     draws = Draws(cluster_ids(NAMES), resample_weights(5, 20, 0))
     draws.each([(x, y) for x in VARIABLES for y in (Y, X)])
     assert ranked.count(Y.tobytes()) == 1

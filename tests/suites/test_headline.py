@@ -55,3 +55,9 @@ def test_with_random_words_alone_the_score_compares_with_these():
 def test_there_is_one_for_each_unit_and_none_without_preferences():
     assert [score.unit for score in headlines(summary(*EVERYTHING))] == ["sentence", "target"]
     assert headlines(summary(("nat", "sentence", "all", "sim_syn", 0.5))) == []
+
+
+def test_ordinary_words_in_naturalistic_sentences_are_no_score_where_idioms_have_none():
+    rows = [row for row in EVERYTHING if row[0] != "nat"] + [("nat", "sentence", "control", "pref_words", 0.9)]
+    score = headline(summary(*rows), "en", "mean")
+    assert (score.condition, score.group) == ("neut", "NC")

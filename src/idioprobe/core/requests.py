@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from idioprobe.core.views import GENERATED, LIKELIHOOD, Unit
 
@@ -70,6 +71,9 @@ def format_spans(spans: Sequence[Span]) -> str:
     >>> format_spans(((3, 7), (20, 24)))
     '3:7 20:24'
     """
+    if len(spans) == 1:
+        ((start, end),) = spans
+        return f"{start}:{end}"
     return " ".join(f"{start}:{end}" for start, end in spans)
 
 
@@ -77,6 +81,7 @@ _NUMBER = r"(?:0|-?[1-9][0-9]*)"
 _SPANS = re.compile(rf"{_NUMBER}:{_NUMBER}(?: {_NUMBER}:{_NUMBER})*")
 
 
+@lru_cache(maxsize=1 << 14)
 def parse_spans(written: str) -> tuple[Span, ...]:
     """Spans from how they are written; a ValueError where that says none.
 

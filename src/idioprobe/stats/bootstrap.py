@@ -19,7 +19,7 @@ Weights = NDArray[np.uint16]
 """Resamples × clusters: how often each was drawn. A small type, as there may be a hundred thousand clusters."""
 
 LEVEL = 0.95
-BLOCK = 1 << 22
+BLOCK = 1 << 21
 """Numbers in an array of all items and one block of resamples."""
 
 
@@ -44,9 +44,14 @@ def _drawn(clusters: int, resamples: int, seed: int) -> Weights:
     return weights
 
 
+def per_block(items: int) -> int:
+    """How many arrays of so many items are one block."""
+    return max(1, BLOCK // max(1, items))
+
+
 def blocks(resamples: int, items: int) -> Iterator[slice]:
     """The resamples in parts, each small enough for some arrays of all items in it."""
-    step = max(1, BLOCK // max(1, items))
+    step = per_block(items)
     for start in range(0, resamples, step):
         yield slice(start, min(start + step, resamples))
 
@@ -63,16 +68,32 @@ def intervals(draws: Array) -> list[tuple[float, float]]:
     >>> intervals(np.array([[1.0, 1.0], [np.nan, np.nan]]))
     [(1.0, 1.0), (nan, nan)]
     """
-    tail = (1 - LEVEL) / 2 * 100
     whole = np.isfinite(draws).all(axis=1) & (draws.shape[1] > 0)
     bounds = np.full((len(draws), 2), np.nan)
     if whole.any():
-        bounds[whole] = np.percentile(draws if whole.all() else draws[whole], [tail, 100 - tail], axis=1).T
+        bounds[whole] = _percentiles(draws if whole.all() else draws[whole])
     for row in np.flatnonzero(~whole):
         defined = draws[row][np.isfinite(draws[row])]
         if defined.size:
-            bounds[row] = np.percentile(defined, [tail, 100 - tail])
+            bounds[row] = _percentiles(defined[np.newaxis])
     return [(low, high) for low, high in bounds.tolist()]
+
+
+def _percentiles(draws: Array) -> Array:
+    """The bounds of each row, as `np.percentile` has them; sorting all is quicker than what that does.
+
+    >>> _percentiles(np.arange(41.0)[np.newaxis]).tolist()
+    [[1.0, 39.0]]
+    """
+    ordered = np.sort(draws, axis=1)
+    bounds: Array = np.empty((len(draws), 2))
+    for column, share in enumerate(((1 - LEVEL) / 2, (1 + LEVEL) / 2)):
+        at = share * (draws.shape[1] - 1)
+        below = int(at)
+        low, high = ordered[:, below], ordered[:, min(below + 1, draws.shape[1] - 1)]
+        nearer = at - below
+        bounds[:, column] = low + (high - low) * nearer if nearer < 0.5 else high - (high - low) * (1 - nearer)
+    return bounds
 
 
 def cluster_ids(clusters: NDArray[np.str_] | list[str]) -> Ids:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks
+from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks, per_block
+from idioprobe.stats.ranks import Drawn, Rankings
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -18,6 +19,8 @@ EXACT_UP_TO = 9
 """With this many pairs or fewer, p is exact, over all permutations; else by Student's t, as the papers have it."""
 TIED_DECIMALS = 9
 """Decimals in which computed values are compared, so that equal ones are tied in spite of rounding."""
+FEWEST_TOGETHER, PAIRS_OF_VARIABLE = 64, 4
+"""So many pairs are always worked on together; and so many are there at least, on average, for each variable."""
 
 
 def spearman(x: Array, y: Array) -> tuple[float, float]:
@@ -127,27 +130,36 @@ class Draws:
         return draws
 
     def each(self, pairs: Sequence[tuple[Array, Array]]) -> Array:
-        """The same of many pairs of variables, a row for each: all of them in one block of resamples after the other.
+        """The same of many pairs of variables, a row for each."""
+        draws: Array = np.empty((len(pairs), len(self._weights)))
+        step = max(FEWEST_TOGETHER, PAIRS_OF_VARIABLE * per_block(len(self._ids)))
+        for start in range(0, len(pairs), step):
+            part = slice(start, start + step)
+            draws[part] = self._together(_Meetings(pairs[part]))
+        return draws
+
+    def _together(self, meetings: _Meetings) -> Array:
+        """All pairs in one block of resamples after the other.
 
         A variable that several pairs share is ranked once, and variables that meet the same others are
         multiplied with these together.
         """
-        meetings = _Meetings(pairs)
-        ranked = [Ranking(values, self._ids) for values in meetings.variables]
+        rankings, count = Rankings(meetings.variables), len(meetings.variables)
         draws: Array = np.empty((len(meetings.pairs), len(self._weights)))
         spare: Array = np.empty(0)
-        for part in blocks(len(self._weights), (len(ranked) + meetings.widest) * len(self._ids)):
+        for part in blocks(len(self._weights), (count + meetings.widest) * len(self._ids)):
             drawn = Drawn(self._ids, self._weights[part])
-            shape = (len(ranked), *drawn.times.shape)
+            times: Array = np.ascontiguousarray(drawn.times.T).astype(np.float64)
+            shape = (count, *times.shape)
             spare = spare if spare.size >= np.prod(shape) else np.empty(np.prod(shape))  # New memory would cost more.
             ranks = spare[: np.prod(shape)].reshape(shape)
-            variances = np.stack([one.centred(drawn, out=own) for one, own in zip(ranked, ranks, strict=True)])
+            squares = rankings.ranked(drawn, out=ranks)
             for xs, ys in meetings.groups:
                 left, right = (ranks[_as_slice(some)] for some in (xs, ys))
-                products = left.transpose(1, 0, 2) @ (right * drawn.times).transpose(1, 2, 0)
+                products = left.transpose(1, 0, 2) @ (right * times).transpose(1, 2, 0)
                 with np.errstate(invalid="ignore", divide="ignore"):
-                    rho = products.transpose(1, 2, 0) / np.sqrt(variances[list(xs), np.newaxis] * variances[list(ys)])
-                draws[[meetings.pairs[x, y] for x in xs for y in ys], part] = rho.reshape(-1, len(drawn.times))
+                    rho = products.transpose(1, 2, 0) / np.sqrt(squares[list(xs), np.newaxis] * squares[list(ys)])
+                draws[[meetings.pairs[x, y] for x in xs for y in ys], part] = rho.reshape(-1, len(times))
         found: Array = draws[meetings.of_pairs]
         return found
 
@@ -183,69 +195,6 @@ def _as_slice(numbers: tuple[int, ...]) -> slice | list[int]:
     """Numbers without a gap as a slice, which copies nothing."""
     whole = numbers[-1] - numbers[0] == len(numbers) - 1
     return slice(numbers[0], numbers[-1] + 1) if whole else list(numbers)
-
-
-class Drawn:
-    """Some resamples: how often each item counts, and how many items there are in all."""
-
-    def __init__(self, ids: Ids, weights: Weights) -> None:
-        self.weights = weights.astype(np.int32)
-        self.times = np.take(self.weights, ids, axis=1)
-        self.count = self.times.sum(axis=1, keepdims=True, dtype=np.int64).astype(np.float64)
-        self.spare = np.empty_like(self.times), np.empty_like(self.times)
-
-    @cached_property
-    def middle(self) -> Array:
-        """What a cumulated weight is above a centred rank where nothing is tied."""
-        middle: Array = (self.times + self.count) / 2
-        return middle
-
-    @cached_property
-    def untied(self) -> Array:
-        """The variance of ranks where each item is tied with itself alone."""
-        return _variance(self.count[:, 0], self.times)
-
-
-class Ranking:
-    """A variable in the order of its values, to be ranked in many resamples.
-
-    Items of one resample are one piece of memory: whole numbers are summed along it many times as fast as across.
-    """
-
-    def __init__(self, values: Array, ids: Ids) -> None:
-        order = np.argsort(values, kind="stable")
-        last = np.append(np.flatnonzero(np.diff(values[order])), len(values) - 1)
-        self._sorted_ids = ids[order]
-        self._last = None if len(last) == len(values) else last
-        self._place = np.empty_like(order)
-        self._place[order] = np.repeat(np.arange(len(last)), np.diff(last, prepend=-1))
-
-    def centred(self, drawn: Drawn, out: Array) -> Array:
-        """Mid-ranks minus their mean into `out`, resamples × items; returns the sum of their squares, as weighted."""
-        below, placed = drawn.spare
-        np.take(drawn.weights, self._sorted_ids, axis=1, out=below, mode="clip")
-        np.cumsum(below, axis=1, out=below)
-        if self._last is None:
-            np.take(below, self._place, axis=1, out=placed, mode="clip")
-            np.subtract(placed, drawn.middle, out=out)
-            return drawn.untied
-        upto = below[:, self._last]
-        tied = np.diff(upto, axis=1, prepend=0)
-        ranks = upto - tied / 2
-        ranks -= drawn.count / 2
-        np.take(ranks, self._place, axis=1, out=out, mode="clip")
-        return _variance(drawn.count[:, 0], tied)
-
-
-def _variance(count: Array, tied: NDArray[np.int32]) -> Array:
-    """The sum of squares of centred mid-ranks, from how many are tied with each other.
-
-    >>> _variance(np.array([4.0]), np.array([[1, 2, 1]])).tolist()
-    [4.5]
-    """
-    cubes = tied.astype(np.float64)
-    squares: Array = (count**3 - np.einsum("ij,ij,ij->i", cubes, cubes, cubes)) / 12
-    return squares
 
 
 def _mid_ranks(values: Array) -> Array:

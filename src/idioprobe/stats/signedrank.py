@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks
-from idioprobe.stats.correlation import Drawn, Ranking
+from idioprobe.stats.ranks import Drawn, Rankings
 
 EXACT_UP_TO = 50
 """With this many differences or fewer p is exact, over all signs; else it is the normal approximation."""
@@ -87,14 +87,13 @@ def effect_draws(differences: Array, ids: Ids, weights: Weights) -> Array:
     draws: Array = np.full(len(weights), np.nan)
     if not len(sizes):
         return draws
-    ranking = Ranking(sizes, owner)
+    ranking = Rankings([sizes])
     for part in blocks(len(weights), len(sizes)):
         drawn = Drawn(owner, weights[part])
-        ranks: Array = np.empty(drawn.times.shape)
-        ranking.centred(drawn, out=ranks)
-        count = drawn.count[:, 0]
-        times = np.where(positive, drawn.times, 0)
-        plus = np.einsum("ij,ij->i", ranks, times) + times.sum(axis=1) * (count + 1) / 2
+        ranks: Array = np.empty((1, len(drawn.count), len(sizes)))
+        ranking.ranked(drawn, out=ranks)
+        times = np.where(positive, drawn.times.T, 0)
+        doubled = np.einsum("ij,ij->i", ranks[0], times) + times.sum(axis=1) * (drawn.count + 1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            draws[part] = 100 * plus / (count * (count + 1) / 2)
+            draws[part] = 100 * doubled / (drawn.count * (drawn.count + 1))
     return draws

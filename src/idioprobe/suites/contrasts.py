@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -11,8 +12,9 @@ import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
-from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.bootstrap import Array, Ids, cluster_means, intervals
+from idioprobe.stats.correlation import spearman
+from idioprobe.stats.later import Later
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.base import DIFFERENCES
 from idioprobe.suites.known import Known
@@ -43,8 +45,6 @@ HIGHER, LOWER, TIED, UNDEFINED = "first is higher", "first is lower", "cannot be
 APART, TOGETHER = "expressions of either side resampled apart", "paired, the same resamples for both"
 
 Scale = Mapping[str, float]
-Cells = Mapping[tuple[str, str], pl.DataFrame]
-"""Scores of one measure in one view, by language and condition."""
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,47 @@ class Side:
     @property
     def count(self) -> int:
         """How many expressions there are."""
-        return len(set(self.expressions))
+        return len(self.names)
 
+    @cached_property
+    def names(self) -> list[str]:
+        """The expressions in order."""
+        return sorted(set(self.expressions))
+
+    @cached_property
+    def ids(self) -> Ids:
+        """The number of each value's expression among them."""
+        numbered = {name: number for number, name in enumerate(self.names)}
+        return np.array([numbered[name] for name in self.expressions], dtype=np.int64)
+
+    @cached_property
     def by_expression(self) -> dict[str, float]:
         """The mean over each expression's sentences."""
-        ids = cluster_ids(list(self.expressions))
-        means = cluster_means(self.values, ids)
-        return dict(zip(sorted(set(self.expressions)), means.tolist(), strict=True))
+        return dict(zip(self.names, cluster_means(self.values, self.ids).tolist(), strict=True))
 
+    @cached_property
     def rated(self) -> tuple[Array, Array]:
         """The means of the expressions that have a rating, and the ratings."""
-        pairs = [(mean, self.scale[name]) for name, mean in self.by_expression().items() if name in self.scale]
+        pairs = [(mean, self.scale[name]) for name, mean in self.by_expression.items() if name in self.scale]
         x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
         return np.ascontiguousarray(x), np.ascontiguousarray(y)
+
+    def only(self, members: Set[str]) -> Side:
+        """The values of some expressions."""
+        kept = [at for at, name in enumerate(self.expressions) if name in members]
+        return Side(self.values[kept], [self.expressions[at] for at in kept], self.scale)
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A contrast whose resamples are still to be made; of each side, the mean over those that it names counts."""
+
+    what: tuple[str, str | None]
+    values: Sequence[float]
+    drawn: tuple[Sequence[int], Sequence[int]]
+    counts: tuple[int, int]
+    method: str
+    about: Mapping[str, Any] = field(default_factory=dict)
 
 
 def contrasts(
@@ -85,119 +113,161 @@ def contrasts(
     wanted = [m.name for m in measures if m.name in CONTRASTED]
     here = scores.filter(pl.col("measure").is_in(wanted)).sort("expression", "item")
     known = {str(code): Known(expressions, ratings, code, classes) for code in sorted(here["language"].unique())}
-    rows: list[dict[str, Any]] = []
+    later, waiting = Later(), list[Pending]()
     for keys, part in here.group_by(PLACE, maintain_order=True):
         place = dict(zip(PLACE, keys, strict=True))
-        cells = {(str(k[0]), str(k[1])): p for k, p in part.group_by("language", "condition", maintain_order=True)}
-        for row in (*_languages(cells, known, how), *_conditions(cells, known, how), *_overlap(cells, known, how)):
-            rows.append({**place, **row})
+        cells = _Cells(part, known)
+        made = (*_languages(cells, later, how), *_conditions(cells, later, how), *_overlap(cells, later, how))
+        waiting += [replace(one, about={**place, **one.about}) for one in made]
+    rows = finished(waiting, later, how)
     order = {name: at for at, name in enumerate(wanted)}
     rows.sort(key=lambda row: (KINDS.index(row["contrast"]), order[row["measure"]], *(str(row.get(k)) for k in WHERE)))
     return pl.DataFrame(rows, schema=DIFFERENCES)
 
 
-def _side(table: pl.DataFrame, known: Known, rating: str | None) -> Side:
-    return Side(table["value"].to_numpy(), table["expression"].to_list(), known.per_expression.get(rating or "", {}))
+class _Cells:
+    """Scores of one measure in one view, by language and condition."""
+
+    def __init__(self, scores: pl.DataFrame, known: Mapping[str, Known]) -> None:
+        self.known = known
+        self._values: dict[tuple[str, str], tuple[Array, list[str]]] = {}
+        for (code, condition), part in scores.group_by("language", "condition", maintain_order=True):
+            self._values[str(code), str(condition)] = (part["value"].to_numpy(), part["expression"].to_list())
+        self._sides: dict[tuple[str, str, str | None], Side] = {}
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._values)
+
+    def __contains__(self, cell: tuple[str, str]) -> bool:
+        return cell in self._values
+
+    def side(self, code: str, condition: str, rating: str | None) -> Side:
+        """One of them as a side, made once."""
+        key = (code, condition, rating)
+        if key not in self._sides:
+            scale = self.known[code].per_expression.get(rating or "", {})
+            self._sides[key] = Side(*self._values[code, condition], scale)
+        return self._sides[key]
 
 
-def _languages(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Iterator[dict[str, Any]]:
+def _languages(cells: _Cells, later: Later, how: Resampling) -> Iterator[Pending]:
+    known = cells.known
     for condition in dict.fromkeys(condition for _, condition in cells):
         there = [code for code in known if (code, condition) in cells]
         for a, b in combinations(there, 2):
             rating = chosen_rating(_has(known[a]) & _has(known[b]))
-            sides = [_side(cells[code, condition], known[code], rating) for code in (a, b)]
-            for row in apart(sides[0], sides[1], rating, how):
-                yield {"contrast": LANGUAGES, "first": a, "second": b, "condition": condition, **row}
+            sides = [cells.side(code, condition, rating) for code in (a, b)]
+            named = {"contrast": LANGUAGES, "first": a, "second": b, "condition": condition}
+            for one in _apart(sides[0], sides[1], rating, how, later):
+                yield replace(one, about=named)
 
 
-def _conditions(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Iterator[dict[str, Any]]:
-    for code, mine in known.items():
+def _conditions(cells: _Cells, later: Later, how: Resampling) -> Iterator[Pending]:
+    for code, mine in cells.known.items():
         rating = chosen_rating(_has(mine))
         for other in BESIDE:
             if (code, "nat") in cells and (code, other) in cells:
-                sides = [_side(cells[code, condition], mine, rating) for condition in ("nat", other)]
-                for row in together([sides[0]], [sides[1]], rating, how):
-                    yield {"contrast": CONDITIONS, "first": "nat", "second": other, "language": code, **row}
+                sides = [cells.side(code, condition, rating) for condition in ("nat", other)]
+                named = {"contrast": CONDITIONS, "first": "nat", "second": other, "language": code}
+                for one in _together([sides[0]], [sides[1]], rating, how, later):
+                    yield replace(one, about=named)
 
 
-def _overlap(cells: Cells, known: Mapping[str, Known], how: Resampling) -> Iterator[dict[str, Any]]:
-    for (code, condition), table in cells.items():
-        mine = known[code]
+def _overlap(cells: _Cells, later: Later, how: Resampling) -> Iterator[Pending]:
+    for code, condition in cells:
+        mine = cells.known[code]
         rating = chosen_rating(_has(mine))
-        sides = [
-            _side(table.filter(pl.col("expression").is_in(sorted(members))), mine, rating)
-            for members in (mine.members("overlap"), mine.members("no_overlap"))
-        ]
+        whole = cells.side(code, condition, rating)
+        sides = [whole.only(mine.members(group)) for group in ("overlap", "no_overlap")]
         if all(side.count for side in sides):
             named = {"first": "with overlap", "second": "without overlap", "language": code, "condition": condition}
-            for row in apart(sides[0], sides[1], rating, how):
-                yield {"contrast": OVERLAP, **named, **row}
+            for one in _apart(sides[0], sides[1], rating, how, later):
+                yield replace(one, about={"contrast": OVERLAP, **named})
 
 
 def _has(known: Known) -> set[str]:
     return {name for name, scale in known.per_expression.items() if scale}
 
 
-def apart(a: Side, b: Side, rating: str | None, how: Resampling) -> Iterator[dict[str, Any]]:
+def apart(a: Side, b: Side, rating: str | None, how: Resampling) -> list[dict[str, Any]]:
     """Differences between two sets of expressions, each resampled on its own."""
+    later = Later()
+    return finished(list(_apart(a, b, rating, how, later)), later, how)
+
+
+def _apart(a: Side, b: Side, rating: str | None, how: Resampling, later: Later) -> Iterator[Pending]:
     hows = how, replace(how, seed=how.seed + 1)
-    sides = tuple(zip((a, b), hows, strict=True))
-    means = [mean_draws(s.values, cluster_ids(list(s.expressions)), h.weights(s.count)) for s, h in sides]
+    one, other = (later.mean(s.values, s.ids, h) for s, h in zip((a, b), hows, strict=True))
     values = [float(s.values.mean()) for s in (a, b)]
-    yield _row(("mean", None), values, means, (a.count, b.count), f"means over items; {APART}", how)
+    yield Pending(("mean", None), values, ([one], [other]), (a.count, b.count), f"means over items; {APART}")
     if rating is None:
         return
-    pairs = [side.rated() for side in (a, b)]
+    pairs = [side.rated for side in (a, b)]
     rhos = [spearman(*pair)[0] for pair in pairs]
-    drawn = zip(pairs, hows, strict=True)
-    draws = [Draws(np.arange(len(x)), h.weights(len(x))).spearman(x, y) for (x, y), h in drawn]
+    one, other = (later.rho(x, y, h) for (x, y), h in zip(pairs, hows, strict=True))
     counts = (len(pairs[0][0]), len(pairs[1][0]))
-    yield _row(("rho_type", rating), rhos, draws, counts, f"Spearman; {APART}", how)
+    yield Pending(("rho_type", rating), rhos, ([one], [other]), counts, f"Spearman; {APART}")
 
 
-def together(a: Sequence[Side], b: Sequence[Side], rating: str | None, how: Resampling) -> Iterator[dict[str, Any]]:
+def together(a: Sequence[Side], b: Sequence[Side], rating: str | None, how: Resampling) -> list[dict[str, Any]]:
     """Differences over the same expressions, between the means of several sides, all in the same resamples."""
-    tables = [[side.by_expression() for side in sides] for sides in (a, b)]
+    later = Later()
+    return finished(list(_together(a, b, rating, how, later)), later, how)
+
+
+def _together(
+    a: Sequence[Side], b: Sequence[Side], rating: str | None, how: Resampling, later: Later
+) -> Iterator[Pending]:
+    tables = [[side.by_expression for side in sides] for sides in (a, b)]
     names = sorted(set.intersection(*(set(table) for group in tables for table in group)))
     if not names:
         return
-    weights, ids = how.weights(len(names)), np.arange(len(names))
+    ids = np.arange(len(names))
     levels = [[np.array([table[name] for name in names]) for table in group] for group in tables]
     means = [np.mean(group, axis=0) for group in levels]
-    draws = [mean_draws(mean, ids, weights) for mean in means]
+    one, other = (later.mean(mean, ids, how) for mean in means)
     values = [float(mean.mean()) for mean in means]
     counts = (len(names), len(names))
-    yield _row(("mean", None), values, draws, counts, f"means over expressions; {TOGETHER}", how)
+    yield Pending(("mean", None), values, ([one], [other]), counts, f"means over expressions; {TOGETHER}")
     scale = a[0].scale
     rated = [at for at, name in enumerate(names) if name in scale]
     if rating is None or not rated:
         return
     gold = np.array([scale[names[at]] for at in rated])
-    sample = Draws(np.arange(len(rated)), how.weights(len(rated)))
     rhos = [float(np.mean([spearman(level[rated], gold)[0] for level in group])) for group in levels]
-    drawn = [np.mean([sample.spearman(level[rated], gold) for level in group], axis=0) for group in levels]
-    yield _row(("rho_type", rating), rhos, drawn, (len(rated), len(rated)), f"Spearman; {TOGETHER}", how)
+    ones, others = ([later.rho(level[rated], gold, how) for level in group] for group in levels)
+    counts = (len(rated), len(rated))
+    yield Pending(("rho_type", rating), rhos, (ones, others), counts, f"Spearman; {TOGETHER}")
 
 
-def _row(
-    what: tuple[str, str | None],
-    values: Sequence[float],
-    draws: Sequence[Array],
-    counts: tuple[int, int],
-    method: str,
-    how: Resampling,
-) -> dict[str, Any]:
-    difference = values[0] - values[1]
-    both = draws[0] - draws[1] if len(draws[0]) == len(draws[1]) else np.empty(0)
-    low, high = interval(both if np.isfinite(difference) else both[:0])
-    numbers = {"value_first": values[0], "value_second": values[1], "difference": difference}
+def finished(waiting: Sequence[Pending], later: Later, how: Resampling) -> list[dict[str, Any]]:
+    """The contrasts with their intervals and verdicts."""
+    differences = [one.values[0] - one.values[1] for one in waiting]
+    sides = [[np.mean([later.draws(number) for number in side], axis=0) for side in one.drawn] for one in waiting]
+    drawn: dict[int, Array] = {}
+    for number, (first, second) in enumerate(sides):
+        if np.isfinite(differences[number]) and len(first) == len(second):
+            drawn[number] = first - second
+    bounds = dict.fromkeys(range(len(waiting)), (float("nan"), float("nan")))
+    for length in {len(draws) for draws in drawn.values()}:
+        same = [number for number, draws in drawn.items() if len(draws) == length]
+        bounds |= dict(zip(same, intervals(np.stack([drawn[number] for number in same])), strict=True))
+    return [
+        _row(one, difference, *bounds[number], how)
+        for number, (one, difference) in enumerate(zip(waiting, differences, strict=True))
+    ]
+
+
+def _row(one: Pending, difference: float, low: float, high: float, how: Resampling) -> dict[str, Any]:
+    numbers = {"value_first": one.values[0], "value_second": one.values[1], "difference": difference}
     numbers |= {"ci_low": low, "ci_high": high}
     return {
-        "statistic": what[0],
-        "rating": what[1],
+        **one.about,
+        "statistic": one.what[0],
+        "rating": one.what[1],
         **{name: value if np.isfinite(value) else None for name, value in numbers.items()},
-        "expressions_first": counts[0],
-        "expressions_second": counts[1],
+        "expressions_first": one.counts[0],
+        "expressions_second": one.counts[1],
         "verdict": HIGHER if low > 0 else LOWER if high < 0 else UNDEFINED if np.isnan(low) else TIED,
-        "method": f"{method}; {how.words_for(min(counts))}",
+        "method": f"{one.method}; {how.words_for(min(one.counts))}",
     }

@@ -66,6 +66,11 @@ class Rows:
         self._parts: dict[bytes, Rows] = {}
 
     @cached_property
+    def key(self) -> bytes:
+        """The same for all that are resampled alike."""
+        return self.ids.tobytes()
+
+    @cached_property
     def once(self) -> Rows:
         """One item for each expression."""
         every = np.arange(self.expressions)
@@ -130,6 +135,7 @@ class Sample:
 class _Waiting:
     """Levels and correlations over the same items: the places of their statistics, and the variables."""
 
+    rows: Rows
     levels: list[tuple[int, int | None, Array]] = field(default_factory=list)
     pairs: list[tuple[int, Array, Array]] = field(default_factory=list)
 
@@ -145,7 +151,11 @@ class Estimates:
         """By this way of resampling."""
         self._how, self._bounded = how, bounded
         self._made: list[Statistic] = []
-        self._waiting: dict[Rows, _Waiting] = {}
+        self._waiting: dict[bytes, _Waiting] = {}
+
+    def __len__(self) -> int:
+        """How many were asked for."""
+        return len(self._made)
 
     def add(self, statistic: Statistic) -> int:
         """One that is made already."""
@@ -181,11 +191,12 @@ class Estimates:
             self._at(part).pairs.append((place, x, y))
 
     def _at(self, rows: Rows) -> _Waiting:
-        return self._waiting.setdefault(rows, _Waiting())
+        return self._waiting.setdefault(rows.key, _Waiting(rows))
 
     def made(self) -> list[Statistic]:
         """All of them."""
-        for rows, waiting in self._waiting.items():
+        for waiting in self._waiting.values():
+            rows = waiting.rows
             weights = self._how.weights(rows.expressions)
             self._bound_levels(rows, weights, waiting.levels)
             wanted = [pair for pair in waiting.pairs if self._wanted(pair[0])]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from idioprobe.core.tables import ALL, CLASSES, CONDITIONS, OF_TYPE, is_class
+from idioprobe.core.tables import ALL, CLASSES, CONDITIONS, CONTROL, OF_TYPE, is_class
 from idioprobe.core.views import Unit
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.measure import IN_SENTENCE
@@ -71,7 +71,12 @@ def headline(
 ) -> Headline | None:
     """The score in one place, or the nearest to it that the data allow, with what was not there."""
     here = summary.filter(
-        pl.col("statistic") == "mean", pl.col("value").is_not_null(), language=language, view=view, unit=unit
+        pl.col("statistic") == "mean",
+        pl.col("value").is_not_null(),
+        pl.col("group") != CONTROL,
+        language=language,
+        view=view,
+        unit=unit,
     )
     for condition in (c for c in IN_SENTENCE if c in here["condition"]):
         for measure, name in NAMES.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import polars as pl
 
@@ -29,6 +29,7 @@ class Known:
         self, expressions: pl.DataFrame, ratings: pl.DataFrame, language: object, classes: Sequence[str] = CLASSES
     ) -> None:
         """For the expressions of one language; `classes` in their order, the idiomatic one first."""
+        self._members: dict[str, Set[str]] = {}
         self._table = expressions.filter(pl.col("language") == language)
         mine = ratings.filter((pl.col("language") == language) & (pl.col("target") == "expression"))
         per_token = mine.filter(pl.col("rating") == "token").sort("expression", "sentence")
@@ -56,8 +57,13 @@ class Known:
     def _column(self, name: str) -> dict[str, float]:
         return dict(self._table.select("expression", name).drop_nulls().iter_rows())
 
-    def members(self, group: str) -> set[str]:
+    def members(self, group: str) -> Set[str]:
         """The expressions of a group."""
+        if group not in self._members:
+            self._members[group] = frozenset(self._found(group))
+        return self._members[group]
+
+    def _found(self, group: str) -> pl.Series:
         table = self._table
         if is_class(group):
             table = table.filter(pl.col("class") == group)
@@ -67,4 +73,4 @@ class Known:
             table = table.filter(~pl.col("synonym_overlap").fill_null(True))
         elif group == OVERLAP:
             table = table.filter(pl.col("synonym_overlap"))
-        return set(table["expression"])
+        return table["expression"]

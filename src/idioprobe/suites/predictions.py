@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-import numpy as np
 import polars as pl
 
 from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import cluster_ids, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
 from idioprobe.stats.similarity import METRICS
 from idioprobe.suites.base import VERDICTS
+from idioprobe.suites.differences import Differences
 from idioprobe.suites.measure import Kind, Measure, Prediction
 from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE
@@ -68,18 +67,25 @@ def judge(
 
     What is predicted of idiomatic expressions is decided on the first of the `classes`.
     """
-    rows: list[dict[str, Any]] = []
-    for keys, part in summary.group_by(SLICE, maintain_order=True):
+    asked = [(measure, _of_classes(one, classes)) for measure in measures for one in measure.predictions]
+    shown, pairs = _Shown(summary), Differences(asked, scores, how)
+    found: list[tuple[dict[str, Any], Measure, Prediction, _Evidence | int | None]] = []
+    for keys in summary.select(SLICE).unique(maintain_order=True).iter_rows():
         named = dict(zip(SLICE, keys, strict=True))
-        for measure in measures:
-            for prediction in (_of_classes(one, classes) for one in measure.predictions):
-                if prediction.condition not in (None, named["condition"]):
-                    continue
-                if prediction.kind in LEVELS and not METRICS[str(named["metric"])].absolute:
-                    continue
-                found = _evidence(measure, prediction, named, part, scores, how)
-                if found is not None:
-                    rows.append({**named, **_row(measure, prediction, found, thresholds)})
+        for measure, prediction in asked:
+            if prediction.condition not in (None, named["condition"]):
+                continue
+            if prediction.kind in LEVELS and not METRICS[str(named["metric"])].absolute:
+                continue
+            paired = prediction.than or prediction.than_condition
+            evidence = pairs.ask(measure.name, prediction, keys) if paired else shown.of(measure, prediction, keys)
+            found.append((named, measure, prediction, evidence))
+    differences = [None if one is None else _Evidence("mean_difference", None, *one) for one in pairs.made()]
+    rows: list[dict[str, Any]] = []
+    for named, measure, prediction, one in found:
+        evidence = differences[one] if isinstance(one, int) else one
+        if evidence is not None:
+            rows.append({**named, **_row(measure, prediction, evidence, thresholds)})
     return pl.DataFrame(rows, schema=VERDICTS)
 
 
@@ -125,55 +131,27 @@ def _row(measure: Measure, prediction: Prediction, found: _Evidence, thresholds:
     }
 
 
-def _evidence(
-    measure: Measure,
-    prediction: Prediction,
-    named: dict[str, Any],
-    summary: pl.DataFrame,
-    scores: pl.DataFrame,
-    how: Resampling,
-) -> _Evidence | None:
-    if prediction.than or prediction.than_condition:
-        return _difference(measure.name, prediction, named, scores, how)
-    rows = summary.filter(
-        (pl.col("measure") == measure.name) & (pl.col("group") == prediction.group) & pl.col("ci_low").is_not_null()
-    )
-    if prediction.kind.startswith("rho"):
-        ratings = rows.filter(pl.col("statistic") == "rho_type")
-        chosen = chosen_rating(ratings["rating"])
-        rows = ratings.filter(pl.col("rating").eq_missing(pl.lit(chosen)))
-    else:
-        rows = rows.filter(pl.col("statistic") == "mean")
-    if rows.is_empty():
-        return None
-    row = rows.row(0, named=True)
-    numbers = (row["statistic"], row["rating"], row["value"], row["n"], row["ci_low"], row["ci_high"])
-    return _Evidence(*numbers, flagged=any(flag in row["method"] for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG)))
+class _Shown:
+    """The levels and correlations of the summary that have an interval."""
 
+    def __init__(self, summary: pl.DataFrame) -> None:
+        there = summary.filter(pl.col("ci_low").is_not_null(), pl.col("statistic").is_in(["mean", "rho_type"]))
+        columns = ("statistic", "rating", "value", "n", "ci_low", "ci_high", "method")
+        self._rows: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+        for row in there.select(*SLICE, "measure", "group", *columns).iter_rows():
+            at = len(row) - len(columns)
+            self._rows.setdefault((*row[:at], row[at]), []).append(row[at:])
 
-def _difference(
-    measure: str, prediction: Prediction, named: dict[str, Any], scores: pl.DataFrame, how: Resampling
-) -> _Evidence | None:
-    """The paired difference of two measures over items, or of two conditions over expressions."""
-    mine = _select(scores, named, measure)
-    if prediction.than_condition:
-        other = _select(scores, {**named, "condition": prediction.than_condition}, measure)
-        keys = ["expression"]
-    else:
-        other = _select(scores, named, str(prediction.than))
-        keys = ["item", "expression"]
-    sides = [t.group_by(keys).agg(pl.col("value").mean()) for t in (mine, other)]
-    both = sides[0].join(sides[1], on=keys).sort(keys)
-    if both.is_empty():
-        return None
-    values = both["value"].to_numpy() - both["value_right"].to_numpy()
-    ids = cluster_ids(both["expression"].to_list())
-    low, high = interval(mean_draws(values, ids, how.weights(int(ids.max()) + 1)))
-    if np.isnan(low):
-        return None
-    return _Evidence("mean_difference", None, float(np.mean(values)), len(values), low, high)
-
-
-def _select(scores: pl.DataFrame, named: dict[str, Any], measure: str) -> pl.DataFrame:
-    where = [pl.col(key) == value for key, value in named.items()]
-    return scores.filter(*where, pl.col("measure") == measure)
+    def of(self, measure: Measure, prediction: Prediction, place: tuple[Any, ...]) -> _Evidence | None:
+        """What decides a prediction; of several correlations, that with the judgment that comes first."""
+        correlated = prediction.kind.startswith("rho")
+        statistic = "rho_type" if correlated else "mean"
+        rows = self._rows.get((*place, measure.name, prediction.group, statistic), [])
+        if correlated:
+            chosen = chosen_rating([row[1] for row in rows])
+            rows = [row for row in rows if row[1] == chosen]
+        if not rows:
+            return None
+        _, rating, value, n, low, high, method = rows[0]
+        flagged = any(flag in method for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG))
+        return _Evidence(statistic, rating, value, n, low, high, flagged)

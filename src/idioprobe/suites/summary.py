@@ -30,6 +30,7 @@ from idioprobe.suites.known import Known, groups_of
 from idioprobe.suites.measure import Measure, What
 
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
+OF_STATISTIC = tuple(name for name in STATISTICS if name not in (*SLICE, "group"))
 DENOMINATOR_FLAG = "denominator's interval contains 0"
 NEGATIVE_FLAG = "denominator is negative"
 """These stand in the method of a ratio that cannot be trusted."""
@@ -53,23 +54,34 @@ def summarise(
     known = {language: Known(expressions, ratings, language, classes) for language in scores["language"].unique()}
     groups = groups_of(expressions, classes)
     neutral = scores.filter(pl.col("condition") == "neut")
-    columns: dict[str, list[Any]] = {name: [] for name in STATISTICS}
+    estimates = Estimates(how, bounded)
+    places: list[tuple[dict[str, Any], str, slice]] = []
     for keys, part in scores.group_by(SLICE, maintain_order=True):
         named = dict(zip(SLICE, keys, strict=True))
         mine = known[str(named["language"])]
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
         slice_ = _Slice(part)
-        done: dict[tuple[frozenset[str], bool], list[Statistic]] = {}
+        done: dict[tuple[frozenset[str], bool], slice] = {}
         for group in groups:
             members = frozenset(mine.members(group))
             key = (members, is_class(group))
             if key not in done:
-                estimates = Estimates(how, bounded)
+                begun = len(estimates)
                 _estimate(measures, slice_.samples(members), group, mine, others, estimates, how)
-                done[key] = estimates.made()
-            for one in done[key]:
-                for name, value in {**named, **vars(one), "group": group}.items():
-                    columns[name].append(value)
+                done[key] = slice(begun, len(estimates))
+            places.append((named, group, done[key]))
+    return _table(estimates.made(), places)
+
+
+def _table(made: Sequence[Statistic], places: Sequence[tuple[dict[str, Any], str, slice]]) -> pl.DataFrame:
+    """The statistics of each slice and group, a group of the same members with those of the other."""
+    columns: dict[str, list[Any]] = {name: [] for name in STATISTICS}
+    for named, group, span in places:
+        own = made[span]
+        for name, value in {**named, "group": group}.items():
+            columns[name] += [value] * len(own)
+        for name in OF_STATISTIC:
+            columns[name] += [getattr(one, name) for one in own]
     return pl.DataFrame(columns, schema=STATISTICS)
 
 
