@@ -58,10 +58,19 @@ class Transformer:
     mode: what a model keeps from there can never be trained.
     """
 
-    def __init__(self, loaded: Loaded, name: str, *, injected: Injected | None = None, borrowed: bool = False) -> None:
+    def __init__(
+        self,
+        loaded: Loaded,
+        name: str,
+        *,
+        injected: Injected | None = None,
+        borrowed: bool = False,
+        spread: bool = False,
+    ) -> None:
         self.name = name
         self.tokenizer, self.model, self.device = loaded.tokenizer, loaded.model, loaded.device
         self._untrained = torch.no_grad if borrowed else torch.inference_mode
+        self._to_quicken = not (borrowed or spread)
         self._takes = inspect.signature(self.model.forward).parameters
         self.takes_types = "token_type_ids" in self.tokenizer.model_input_names and "token_type_ids" in self._takes
         self._keeps_nothing = {"use_cache": False} if "use_cache" in self._takes else {}
@@ -139,10 +148,12 @@ class Transformer:
         pools = [name for name in POOLS if special.get(name, True)]
         return Facts(len(states), int(states[-1].shape[-1]), max_tokens(self.tokenizer, self.model), pools=tuple(pools))
 
-    def quicken(self) -> bool:
-        """Have matrix products computed by what is quickest here, if the model is one's own to change."""
-        ids = torch.tensor([self.tokenize([SAMPLE])[0].ids], device=self.device)
-        return quicken(self.model, lambda: self._states(ids, None))
+    def _quicken(self) -> None:
+        """Before the first batch: have matrix products computed by what is quickest, in a model that is one's own."""
+        if self._to_quicken:
+            self._to_quicken = False
+            ids = torch.tensor([self.tokenize([SAMPLE])[0].ids], device=self.device)
+            quicken(self.model, lambda: self._states(ids, None))
 
     def tokenize(self, texts: Sequence[str]) -> list[Tokens]:
         """Ids, character offsets and special tokens of each text, never truncated."""
@@ -187,6 +198,7 @@ class Transformer:
         def forward(planned: Planned) -> Encoded:
             return self.forward([tokenized[i] for i in planned.members], spans, views, shares=planned.shares)
 
+        self._quicken()
         ids = [tokens.ids for tokens in tokenized]
         threads = torch.get_num_threads()
         safe = self.device.type == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing")
@@ -304,10 +316,7 @@ def load_transformer(
         allow_pickle=allow_pickle,
         spread=spread,
     )
-    made = Transformer(loaded, name, injected=injected)
-    if spread is None:
-        made.quicken()
-    return made
+    return Transformer(loaded, name, injected=injected, spread=spread is not None)
 
 
 def _set_rows(table: torch.nn.Embedding, rows: torch.Tensor) -> None:

@@ -52,7 +52,8 @@ def test_a_packed_layer_gives_the_same(layer):
 
 
 @needs_onednn
-def test_a_model_is_packed_where_that_is_quicker_and_gives_the_same(quicker):
+@pytest.mark.usefixtures("quicker")
+def test_a_model_is_packed_where_that_is_quicker_and_gives_the_same():
     model = Two().eval()
     with torch.inference_mode():
         expected = model(ROWS)
@@ -70,7 +71,8 @@ def test_a_model_stays_as_it_is_where_it_is_not_quicker(monkeypatch):
 
 
 @needs_onednn
-def test_a_model_that_reads_the_weights_itself_gets_its_layers_back(quicker):
+@pytest.mark.usefixtures("quicker")
+def test_a_model_that_reads_the_weights_itself_gets_its_layers_back():
     model = Two(by_weight=True).eval()
     with torch.inference_mode():
         expected = model(ROWS)
@@ -79,14 +81,16 @@ def test_a_model_that_reads_the_weights_itself_gets_its_layers_back(quicker):
         assert torch.equal(model(ROWS), expected)
 
 
-def test_nothing_is_packed_where_there_is_no_room_for_both_forms(quicker, monkeypatch):
+@pytest.mark.usefixtures("quicker")
+def test_nothing_is_packed_where_there_is_no_room_for_both_forms(monkeypatch):
     monkeypatch.setattr(linear, "free_memory", lambda _: WIDE * WIDE)
     model = Two()
     assert not quicken(model, lambda: [model(ROWS)])
 
 
 @pytest.mark.parametrize("model", [Two().to(torch.bfloat16), torch.nn.Sequential(torch.nn.Linear(8, 8))])
-def test_other_precisions_and_small_layers_are_left_alone(model, quicker):
+@pytest.mark.usefixtures("quicker")
+def test_other_precisions_and_small_layers_are_left_alone(model):
     assert not quicken(model, list)
     assert not any(isinstance(part, PackedLinear) for part in model.modules())
 

@@ -1,8 +1,8 @@
 """Matrix products on a processor, by oneDNN where that is quicker than what torch takes.
 
 Torch hands float32 products to MKL, which on some processors leaves their widest instructions unused. oneDNN, which
-comes with torch too, asks the processor what it can do. Which of them is quicker is measured when a model is loaded;
-both give the same numbers within float rounding.
+comes with torch too, asks the processor what it can do. Which of them is quicker is measured before a model's first
+batch; both give the same numbers within float rounding.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class PackedLinear(torch.nn.Module):
         return made
 
 
-def quicken(model: torch.nn.Module, try_out: Callable[[], Sequence[Tensor]]) -> bool:
+def quicken(model: object, try_out: Callable[[], Sequence[Tensor]]) -> bool:
     """Let oneDNN compute a model's linear layers, if it is quicker here and the model gives the same with it.
 
     `try_out` computes something with the model. While both forms of the weights are compared they are both in memory,
     so nothing is done where there is no room for that.
     """
-    layers = list(_layers(model))
+    layers = list(_layers(model)) if isinstance(model, torch.nn.Module) else []
     size = sum(layer.weight.numel() * layer.weight.element_size() for _, _, layer in layers)
     free = free_memory(torch.device("cpu"))
     if not layers or (free is not None and size > free // 2):
