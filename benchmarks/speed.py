@@ -133,7 +133,7 @@ def bare_contender(encoder: HuggingFaceEncoder, *, quick: bool) -> Contender:
     """Forward passes only: tokens and batches are made before."""
     loaded = encoder.load()
     if not quick:
-        loaded._to_quicken = False
+        loaded._to_quicken = False  # noqa: SLF001
     return lambda wanted: passes(loaded, sorted(texts_of(wanted)))
 
 

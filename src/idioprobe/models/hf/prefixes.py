@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.passes.tree import Tree
 
-USUAL_COST = 1.3
+USUAL_COST = 1.15
 """What a token of a tree costs, relative to one of a text read whole, where it is not measured."""
 TRIED_FROM = 48
 """With fewer trees than that, trying one of them both ways takes longer than the answer saves."""
