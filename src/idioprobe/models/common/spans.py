@@ -17,8 +17,6 @@ def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], s
     >>> tokens_in_span([(0, 0), (0, 1), (2, 7), (7, 9), (0, 0)], [1, 0, 0, 0, 1], 2, 9)
     [2, 3]
     """
-    if start >= end:
-        return []
     return [
         i for i, (first, last) in enumerate(offsets) if first < end and last > start and first < last and not special[i]
     ]
