@@ -18,7 +18,9 @@ def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], s
     [2, 3]
     """
     return [
-        i for i, (first, last) in enumerate(offsets) if first < end and last > start and first < last and not special[i]
+        i
+        for i, ((first, last), is_special) in enumerate(zip(offsets, special, strict=True))
+        if first < end and last > start and first < last and start < end and not is_special
     ]
 
 
