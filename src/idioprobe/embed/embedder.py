@@ -180,11 +180,13 @@ def _check_writable(store: Store, lacking: int, every: str) -> None:
 
 
 def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
-    """The targets in each of the texts, in order."""
+    """The targets in each of the texts, those of a text in order."""
     spans: Spans = {}
-    for request in sorted(r for r in targets if r.text in texts):
-        if not request.whole:
+    for request in targets:
+        if request.spans and request.text in texts:
             spans.setdefault(request.text, []).append(request.spans)
+    for wanted in spans.values():
+        wanted.sort()
     return spans
 
 

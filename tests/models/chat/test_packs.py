@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from idioprobe.core.requests import Question
-from idioprobe.models.chat.packs import Asked, Tree, packs
+from idioprobe.models.chat.packs import Asked, packs
+from idioprobe.models.common.passes.tree import Tree
 
 TEXTS = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=8), min_size=1, max_size=12)
 

@@ -34,10 +34,26 @@ def test_every_thread_is_prepared_before_its_first_job():
 
 
 def test_no_more_jobs_are_under_way_than_there_are_workers():
-    jobs = iter(range(100))
-    results = in_parallel(lambda n: n, jobs, 2, nothing)
+    jobs, begun, ended = iter(range(100)), [], []
+
+    def work(n):
+        begun.append(n)
+        assert len(begun) - len(ended) <= 2
+        time.sleep(0.001)
+        ended.append(n)
+        return n
+
+    results = in_parallel(work, jobs, 2, nothing)
     next(results)
-    assert next(jobs) == 2
+    assert next(jobs) <= 4
+    results.close()
+
+
+def test_a_worker_does_not_wait_for_whoever_takes_the_results():
+    begun = [threading.Event() for _ in range(4)]
+    results = in_parallel(lambda n: begun[n].set() or n, range(4), 2, nothing)
+    next(results)
+    assert begun[2].wait(timeout=10), "nobody has asked for a second result yet"
     results.close()
 
 

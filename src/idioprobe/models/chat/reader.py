@@ -12,15 +12,13 @@ import transformers
 from numpy.typing import NDArray
 
 from idioprobe.core.errors import ModelError
-from idioprobe.models.chat.packs import Tree
 from idioprobe.models.common.device import first_line
+from idioprobe.models.common.passes.tree import Tree, attention_window
 
 SAME = {torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 """How exactly a text must give the same whichever way it is read, by precision."""
 
 _TROUBLE = (RuntimeError, TypeError, ValueError, AttributeError, KeyError, IndexError, NotImplementedError)
-_WINDOWS = ("sliding_window", "attention_chunk_size")
-"""What configurations call the number of tokens that a token sees."""
 
 
 class Reader:
@@ -29,7 +27,7 @@ class Reader:
     def __init__(self, model: Any, device: torch.device, name: str, sample: Sequence[int]) -> None:
         self.model, self._device = model, device
         self._keeps = "logits_to_keep" in inspect.signature(model.forward).parameters
-        self.window = _window(model.config)
+        self.window = attention_window(model.config)
         self._check_direction(name, sample)
         self.packs = self._can_pack(sample)
 
@@ -115,10 +113,3 @@ class Reader:
     def _alike(self, one: torch.Tensor, other: torch.Tensor) -> bool:
         apart = (one.float() - other.float()).norm(dim=-1)
         return bool((apart <= SAME[self.dtype] * (1 + other.float().norm(dim=-1))).all())
-
-
-def _window(config: Any) -> int | None:
-    """How many tokens a token sees at most, where a model has such a limit."""
-    inner = config.get_text_config()
-    limits = [getattr(inner, name, None) for name in _WINDOWS]
-    return min((limit for limit in limits if isinstance(limit, int) and limit > 0), default=None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from itertools import islice
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import TypeVar
@@ -18,21 +19,19 @@ def in_parallel(
     """Results as they come; each worker thread runs `prepare` once before its first job.
 
     Only as many jobs as there are workers are under way: no more is lost when the program is
-    killed.
+    killed. A worker that is done has its next job before the result is handed on, so that it does
+    not wait for whoever takes it, who may write to a disk.
     """
     if workers == 1:
         yield from map(work, jobs)
         return
-    under_way: set[Future[Done]] = set()
+    waiting = iter(jobs)
     with ThreadPoolExecutor(workers, initializer=prepare) as pool:
+        under_way = {pool.submit(work, job) for job in islice(waiting, workers)}
         try:
-            for job in jobs:
-                under_way.add(pool.submit(work, job))
-                if len(under_way) == workers:
-                    finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                    yield from (future.result() for future in finished)
             while under_way:
                 finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                under_way |= {pool.submit(work, job) for job in islice(waiting, len(finished))}
                 yield from (future.result() for future in finished)
         finally:
             for future in under_way:

@@ -39,9 +39,18 @@ class Tokenized(Protocol):
         ...
 
 
-def read_out(states: Sequence[Tensor], batch: Sequence[Tokenized], spans: Spans, views: Sequence[View]) -> Encoded:
-    """The vectors of all views, from hidden states (texts, tokens, features) that are padded at the end."""
-    device, shape = states[0].device, (len(batch), states[0].shape[1])
+def read_out(
+    states: Sequence[Tensor],
+    batch: Sequence[Tokenized],
+    spans: Spans,
+    views: Sequence[View],
+    places: Tensor | None = None,
+) -> Encoded:
+    """The vectors of all views, from hidden states (texts, tokens, features) that are padded at the end.
+
+    Texts that share one sequence say by `places` (texts, tokens) where in it each of their tokens is.
+    """
+    device, shape = states[0].device, (len(batch), (states[0] if places is None else places).shape[1])
     attention, special = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     for row, tokens in enumerate(batch):
         attention[row, : len(tokens.special)] = 1
@@ -56,7 +65,8 @@ def read_out(states: Sequence[Tensor], batch: Sequence[Tokenized], spans: Spans,
     for view in views:
         layers = (view.states(len(states)), view.combine)
         if layers not in combined:
-            combined[layers] = combine_layers(states, *layers)
+            together = combine_layers(states, *layers)
+            combined[layers] = together if places is None else together[0][places]
         mask = masks(view, *on_device)
         if view.unit == "target":
             vectors[view] = _pooled(view, combined[layers], mask, targets, rows)

@@ -20,7 +20,7 @@ def tokens_in_span(offsets: Sequence[tuple[int, int]], special: Sequence[int], s
     return [
         i
         for i, ((first, last), is_special) in enumerate(zip(offsets, special, strict=True))
-        if not is_special and max(first, start) < min(last, end)
+        if first < end and last > start and first < last and start < end and not is_special
     ]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,24 +15,28 @@ import torch
 from idioprobe.core.encoder import Encoded, Facts, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.views import NATIVE, POOLS, View
-from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line
 from idioprobe.models.common.files.loading import Loaded, load_files, max_tokens
 from idioprobe.models.common.fit import out_of_memory
 from idioprobe.models.common.parallel import in_parallel
+from idioprobe.models.common.passes.linear import quicken
+from idioprobe.models.common.passes.tree import Tree, attention_window
 from idioprobe.models.common.readout import read_out
 from idioprobe.models.common.spread import Spread
 from idioprobe.models.hf.inject import Injected, merge
-from idioprobe.models.hf.prefixes import Group, group_by_prefix
+from idioprobe.models.hf.prefixes import TRIED_FROM, USUAL_COST, Group, Planned, grouped, pays, plan, token_cost
 
 TOKENIZE_AT_ONCE = 2048
 BATCH_TOKENS = {"cpu": 1024}
 """Small batches stay in a processor's cache and need little padding; accelerators want large ones."""
 BATCH_TOKENS_ELSEWHERE = 16_384
+TREE_TOKENS = {"cpu": 192}
+"""In a tree every token is compared with every other, which small trees keep cheap."""
+TREE_TOKENS_ELSEWHERE = 2048
 
-PROBE_PREFIX = 2
+SAMPLE = "one two three four"
 SAME = 1e-4
-"""How exactly a text read in two parts must give what it gives when read at once."""
+"""How exactly a text read in another way must give what it gives when read alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,22 @@ class Transformer:
     mode: what a model keeps from there can never be trained.
     """
 
-    def __init__(self, loaded: Loaded, name: str, *, injected: Injected | None = None, borrowed: bool = False) -> None:
+    def __init__(
+        self,
+        loaded: Loaded,
+        name: str,
+        *,
+        injected: Injected | None = None,
+        borrowed: bool = False,
+        spread: bool = False,
+    ) -> None:
         self.name = name
         self.tokenizer, self.model, self.device = loaded.tokenizer, loaded.model, loaded.device
         self._untrained = torch.no_grad if borrowed else torch.inference_mode
-        self.takes_types = self._takes_types()
+        self._to_quicken = not (borrowed or spread)
+        self._takes = inspect.signature(self.model.forward).parameters
+        self.takes_types = "token_type_ids" in self.tokenizer.model_input_names and "token_type_ids" in self._takes
+        self._keeps_nothing = {"use_cache": False} if "use_cache" in self._takes else {}
         self.pad = self.tokenizer.pad_token_id if self.tokenizer.pad_token_id is not None else 0
         self.batch_tokens = BATCH_TOKENS.get(self.device.type, BATCH_TOKENS_ELSEWHERE)
         self.injected: Injected | None = None
@@ -66,38 +82,34 @@ class Transformer:
         if injected is not None:
             self._inject(injected)
 
-    def _takes_types(self) -> bool:
-        """Whether the tokenizer tells kinds of segments, and the model asks for them."""
-        told = "token_type_ids" in self.tokenizer.model_input_names
-        return told and "token_type_ids" in inspect.signature(self.model.forward).parameters
-
     def _can_reuse_prefixes(self) -> bool:
         """Whether a text's beginning can be read once for several texts: tried out, not guessed.
 
-        It can in a decoder, where later words change nothing before them, if its key–value cache
-        gives what reading the whole gives.
+        It can in a decoder, where later words change nothing before them, if it lets us say what a token sees
+        and where in its text it is.
         """
-        tokens = self.tokenize(["one two three four"])[0]
-        ids = tokens.ids
-        if len(ids) <= PROBE_PREFIX or any(tokens.types or ()):
+        tokens = self.tokenize([SAMPLE])[0]
+        middle = len(tokens.ids) // 2
+        texts = [tokens.ids, [*tokens.ids[:middle], *tokens.ids[middle + 1 :]]]
+        if not middle or any(tokens.types or ()):
             return False
-        whole = torch.tensor([ids, ids], device=self.device)
         try:
-            expected = self._states(whole, None)
-            beginning = self._states(whole[:, :PROBE_PREFIX], None)
-            continued = self.states_after(PROBE_PREFIX, whole, torch.ones_like(whole))
+            shared, places = self.states_of_tree(texts)
+            alone = [self._states(torch.tensor([ids], device=self.device), None) for ids in texts]
         except (RuntimeError, TypeError, ValueError, AttributeError, KeyError, IndexError):
             return False
-        pairs = [(e[:, :PROBE_PREFIX], b) for e, b in zip(expected, beginning, strict=True)]
-        pairs += list(zip(expected, continued, strict=True))
-        return all(alike(a.float(), b.float()) for a, b in pairs)
+        return all(
+            alike(whole[0].float(), tree[0][places[row, : len(ids)]].float())
+            for row, ids in enumerate(texts)
+            for whole, tree in zip(alone[row], shared, strict=True)
+        )
 
     def _inject(self, injected: Injected) -> None:
         """Add the vectors below the input embeddings: from here on each expression has an id of its own.
 
         That the model takes such an id for what its vector says is tried out with a copy of a token's own.
         """
-        ids = torch.tensor([self.tokenize(["one two three four"])[0].ids], device=self.device)
+        ids = torch.tensor([self.tokenize([SAMPLE])[0].ids], device=self.device)
         copied, middle = ids.clone(), ids.shape[1] // 2
         try:
             table = self.model.get_input_embeddings()
@@ -136,6 +148,13 @@ class Transformer:
         pools = [name for name in POOLS if special.get(name, True)]
         return Facts(len(states), int(states[-1].shape[-1]), max_tokens(self.tokenizer, self.model), pools=tuple(pools))
 
+    def _quicken(self) -> None:
+        """Before the first batch: have matrix products computed by what is quickest, in a model that is one's own."""
+        if self._to_quicken:
+            self._to_quicken = False
+            ids = torch.tensor([self.tokenize([SAMPLE])[0].ids], device=self.device)
+            quicken(self.model, lambda: self._states(ids, None))
+
     def tokenize(self, texts: Sequence[str]) -> list[Tokens]:
         """Ids, character offsets and special tokens of each text, never truncated."""
         out: list[Tokens] = []
@@ -168,43 +187,69 @@ class Transformer:
     def forward_all(
         self, tokenized: Sequence[Tokens], most: int, spans: Spans, views: Sequence[View]
     ) -> Iterator[Encoded]:
-        """All texts in batches of at most so many tokens; in a decoder, texts that begin alike together.
+        """All texts in batches of at most so many tokens; in a decoder, texts that begin alike as trees if that pays.
 
         One pass per batch; on a processor several batches at once, on one thread each.
 
         That uses the cores better than several threads on each small matrix. It needs hidden
         states to be captured per thread, as `transformers` does since it has the module for it.
         """
+
+        def forward(planned: Planned) -> Encoded:
+            return self.forward([tokenized[i] for i in planned.members], spans, views, shares=planned.shares)
+
+        self._quicken()
         ids = [tokens.ids for tokens in tokenized]
-        if self.reuses_prefixes:
-            groups = group_by_prefix(ids, most)
-        else:
-            groups = [Group(tuple(batch), 0) for batch in token_batches([len(i) for i in ids], most)]
         threads = torch.get_num_threads()
         safe = self.device.type == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing")
         try:
-            yield from in_parallel(
-                lambda group: self.forward([tokenized[i] for i in group.members], spans, views, group.prefix),
-                groups,
-                threads if safe else 1,
-                lambda: torch.set_num_threads(1),
-            )
+            if safe:
+                torch.set_num_threads(1)
+            groups, cost = self._groups(ids, most), USUAL_COST
+            if len(groups) >= TRIED_FROM:
+                tried = sorted(groups, key=lambda group: group.tokens)[len(groups) // 2]
+                done, cost = self._try(tried, forward)
+                yield done
+                groups.remove(tried)
+                for i in tried.members:
+                    ids[i] = []
+            jobs = plan(ids, [group for group in groups if pays(group, cost)], most)
+            yield from in_parallel(forward, jobs, threads if safe else 1, lambda: torch.set_num_threads(1))
         finally:
             torch.set_num_threads(threads)
 
-    def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View], prefix: int = 0) -> Encoded:
-        """One pass over a batch, pooled into every view; its first `prefix` tokens, which all share, are read once."""
+    def _groups(self, ids: Sequence[Sequence[int]], most: int) -> list[Group]:
+        """The texts as trees, if the model can read such: but for those longer than what a token sees at most."""
+        if not self.reuses_prefixes:
+            return []
+        limit = attention_window(self.model.config)
+        near = [i for i, tokens in enumerate(ids) if limit is None or len(tokens) <= limit]
+        budget = min(most, TREE_TOKENS.get(self.device.type, TREE_TOKENS_ELSEWHERE))
+        groups = grouped([ids[i] for i in near], budget)
+        return [replace(group, members=tuple(near[m] for m in group.members)) for group in groups]
+
+    def _try(self, group: Group, forward: Callable[[Planned], Encoded]) -> tuple[Encoded, float]:
+        """The vectors of a group, and what a token costs in a tree: from the time that the group takes either way."""
+        clock = time.thread_time if self.device.type == "cpu" else time.perf_counter
+        begun = clock()
+        forward(Planned(group.members, shares=False))
+        between = clock()
+        done = forward(Planned(group.members, shares=True))
+        return done, token_cost(clock() - between, between - begun, group)
+
+    def forward(self, batch: list[Tokens], spans: Spans, views: Sequence[View], *, shares: bool = False) -> Encoded:
+        """One pass over a batch, pooled into every view; as a tree, in which what texts `share` is read once."""
         shape = (len(batch), max(len(t.ids) for t in batch))
-        padded, attended = np.full(shape, self.pad), np.zeros(shape, np.int64)
-        for row, tokens in enumerate(batch):
-            padded[row, : len(tokens.ids)] = tokens.ids
-            attended[row, : len(tokens.ids)] = 1
-        ids, attention = (torch.from_numpy(array).to(self.device) for array in (padded, attended))
         try:
-            if prefix:
-                states = self.states_after(prefix, ids, attention)
-            else:
-                states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
+            if shares:
+                states, places = self.states_of_tree([tokens.ids for tokens in batch])
+                return read_out(states, batch, spans, views, places)
+            padded, attended = np.full(shape, self.pad), np.zeros(shape, np.int64)
+            for row, tokens in enumerate(batch):
+                padded[row, : len(tokens.ids)] = tokens.ids
+                attended[row, : len(tokens.ids)] = 1
+            ids, attention = (torch.from_numpy(array).to(self.device) for array in (padded, attended))
+            states = self._states(ids, attention if not attended.all() else None, self._types(batch, shape))
             return read_out(states, batch, spans, views)
         except RuntimeError as error:
             if not out_of_memory(error):
@@ -224,27 +269,28 @@ class Transformer:
         return torch.from_numpy(padded).to(self.device)
 
     def _states(
-        self, ids: torch.Tensor, attention: torch.Tensor | None, types: torch.Tensor | None = None
+        self, ids: torch.Tensor, attention: torch.Tensor | None, types: torch.Tensor | None = None, **more: torch.Tensor
     ) -> Sequence[torch.Tensor]:
-        more = {} if types is None else {"token_type_ids": types}
+        if types is not None:
+            more["token_type_ids"] = types
         with self._untrained():
-            output = self.model(input_ids=ids, attention_mask=attention, output_hidden_states=True, **more)
+            output = self.model(
+                input_ids=ids, attention_mask=attention, output_hidden_states=True, **self._keeps_nothing, **more
+            )
         return output.hidden_states  # type: ignore[no-any-return]
 
-    def states_after(self, prefix: int, ids: torch.Tensor, attention: torch.Tensor) -> Sequence[torch.Tensor]:
-        """Hidden states of texts whose first tokens are the same: read once, their keys and values kept."""
-        with self._untrained():
-            first = self.model(input_ids=ids[:1, :prefix], use_cache=True, output_hidden_states=True)
-            first.past_key_values.batch_repeat_interleave(len(ids))
-            rest = self.model(
-                input_ids=ids[:, prefix:],
-                attention_mask=attention,
-                past_key_values=first.past_key_values,
-                use_cache=True,
-                output_hidden_states=True,
-            )
-        pairs = zip(first.hidden_states, rest.hidden_states, strict=True)
-        return [torch.cat([a.expand(len(ids), -1, -1), b], dim=1) for a, b in pairs]
+    def states_of_tree(self, texts: Sequence[Sequence[int]]) -> tuple[Sequence[torch.Tensor], torch.Tensor]:
+        """Hidden states of texts as one sequence, their common beginnings once; where in it each text's tokens are."""
+        tree, width = Tree(), max(map(len, texts))
+        places = np.zeros((len(texts), width), np.int64)
+        for row, ids in enumerate(texts):
+            places[row, : len(ids)] = tree.add(ids)
+        hidden = torch.from_numpy(~tree.sees()).to(self.device)
+        mask = torch.zeros(hidden.shape, dtype=self.model.dtype, device=self.device)
+        mask.masked_fill_(hidden, torch.finfo(mask.dtype).min)
+        tokens, depths = (torch.tensor([values], device=self.device) for values in (tree.tokens, tree.depths))
+        states = self._states(tokens, mask[None, None], position_ids=depths)
+        return states, torch.from_numpy(places).to(self.device)
 
 
 def load_transformer(
@@ -270,7 +316,7 @@ def load_transformer(
         allow_pickle=allow_pickle,
         spread=spread,
     )
-    return Transformer(loaded, name, injected=injected)
+    return Transformer(loaded, name, injected=injected, spread=spread is not None)
 
 
 def _set_rows(table: torch.nn.Embedding, rows: torch.Tensor) -> None:

@@ -21,12 +21,12 @@ from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.common.tensorheader import parameters
 
 if TYPE_CHECKING:
+    from idioprobe.models.st.reading import Read
     from idioprobe.models.st.sentencemodel import SentenceModel
 
 MODULES = "modules.json"
 _IGNORED = {".md", ".gitattributes", ".png", ".onnx", ".bin", ".h5", ".ot", ".msgpack", ".xml", ""}
 _TOKENIZERS = ("tokenizer.json", "vocab.*", "*.model", "whitespacetokenizer_config.json")
-TEXTS_AT_ONCE = 256
 NO_POOLING = (
     "{} publishes no pooling (it has no modules.json): its sentences are pooled by sentence-transformers' default, "
     "the mean of the tokens, or of most decoders the last one."
@@ -108,23 +108,14 @@ class SentenceTransformerEncoder:
     ) -> Iterator[Encoded]:
         """Texts of like length together; one that the model would cut is refused."""
         model = self.load()
-        order, refused = in_order(model, texts, self.prompt)
+        taken, refused = accepted(model, texts, self.prompt)
         if refused:
             yield encoded_none(refused, spans, views)
-        for at in range(0, len(order), TEXTS_AT_ONCE):
-            group = order[at : at + TEXTS_AT_ONCE]
-            if any(view.unit == "target" for view in views):
-                yield self._with_targets(model, group, spans, views, batch_tokens)
-                continue
-            vectors = model.embed(group, self.prompt, batch_tokens)
-            rows = [(Request(text), vector) for text, vector in zip(group, vectors, strict=True)]
-            yield Encoded(len(group), dict.fromkeys(views, rows), {})
-
-    def _with_targets(
-        self, model: SentenceModel, texts: list[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
-    ) -> Encoded:
-        sentences, targets = model.embed_with_targets(texts, spans, self.prompt, batch_tokens)
-        return encoded(texts, sentences, targets, spans, views)
+        targets = any(view.unit == "target" for view in views)
+        for batch, sentences, found in model.forward_all(
+            model.batches(taken, spans, self.prompt, batch_tokens, targets=targets)
+        ):
+            yield encoded(batch.texts, sentences, found, spans, views)
 
     def load(self) -> SentenceModel:
         """The model in memory, where it stays once it is asked for."""
@@ -148,17 +139,19 @@ class SentenceTransformerEncoder:
         return self._loaded
 
 
-def in_order(model: SentenceModel, texts: Sequence[str], prompt: str) -> tuple[list[str], dict[str, str]]:
-    """The texts, those of like length together, and why some are refused: one that the model would cut is."""
-    lengths = dict(zip(texts, model.token_counts(texts, prompt), strict=True))
+def accepted(model: SentenceModel, texts: Sequence[str], prompt: str) -> tuple[list[Read], dict[str, str]]:
+    """The texts in tokens, and why some are refused: one that the model would cut is."""
+    taken: list[Read] = []
+    refused: dict[str, str] = {}
     limit = model.max_tokens
-    refused = {}
-    for text, length in lengths.items():
-        if limit is not None and length > limit:
-            refused[text] = f"text of {length} tokens is longer than the model takes ({limit})"
-        elif length == 0:
-            refused[text] = NO_TOKEN
-    return sorted(lengths.keys() - refused.keys(), key=lambda text: (lengths[text], text)), refused
+    for one in model.read(texts, prompt):
+        if limit is not None and len(one.ids) > limit:
+            refused[one.text] = f"text of {len(one.ids)} tokens is longer than the model takes ({limit})"
+        elif not one.ids:
+            refused[one.text] = NO_TOKEN
+        else:
+            taken.append(one)
+    return taken, refused
 
 
 def encoded_none(refused: Mapping[str, str], spans: Spans, views: Sequence[View]) -> Encoded:

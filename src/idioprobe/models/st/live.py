@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.fingerprint import fingerprint
@@ -21,20 +21,12 @@ from idioprobe.models.common.weights import (
     weights_digest,
 )
 from idioprobe.models.known import known_model
-from idioprobe.models.st.encoder import encoded, encoded_none, facts_of, in_order
-from idioprobe.models.st.sentencemodel import SentenceModel, texts_in_batch
+from idioprobe.models.st.encoder import accepted, encoded, encoded_none, facts_of
+from idioprobe.models.st.reading import Batch
+from idioprobe.models.st.sentencemodel import SentenceModel
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
-
-
-@dataclass(frozen=True)
-class _Batch:
-    """Texts as the model is given them, and which tokens each of their targets is made of."""
-
-    texts: list[str]
-    features: dict[str, Any]
-    places: list[list[list[int]]]
 
 
 @dataclass(frozen=True)
@@ -42,7 +34,7 @@ class _Prepared:
     """Tokenized texts, and for which question to which tokenizer they were."""
 
     key: tuple[object, ...]
-    batches: list[_Batch]
+    batches: list[Batch]
     refused: dict[str, str]
 
 
@@ -92,29 +84,26 @@ class LiveSentenceTransformer:
     ) -> Iterator[Encoded]:
         """Texts of like length together; one that the model would cut is refused."""
         with self._borrowed() as loaded:
-            prepared = self._prepare(loaded, texts, spans, texts_in_batch(batch_tokens))
+            prepared = self._prepare(loaded, texts, spans, batch_tokens)
             if prepared.refused:
                 yield encoded_none(prepared.refused, spans, views)
-            for batch in prepared.batches:
-                yield encoded(batch.texts, *loaded.forward(batch.features, batch.places), spans, views)
+            for batch, sentences, targets in loaded.forward_all(prepared.batches):
+                yield encoded(batch.texts, sentences, targets, spans, views)
 
     @contextmanager
     def _borrowed(self) -> Iterator[SentenceModel]:
         with borrowed(self.model, self.model.tokenizer):
-            yield SentenceModel(self.model)
+            yield SentenceModel(self.model, borrowed=True)
 
-    def _prepare(self, loaded: SentenceModel, texts: Sequence[str], spans: Spans, size: int) -> _Prepared:
+    def _prepare(
+        self, loaded: SentenceModel, texts: Sequence[str], spans: Spans, batch_tokens: int | None
+    ) -> _Prepared:
         """The texts' tokens, made once for as long as texts, tokenizer and length stay the same."""
         tokenizer = self.model.tokenizer
         words = len(tokenizer) if hasattr(tokenizer, "__len__") else 0
-        key = (tuple(texts), spans, size, id(tokenizer), words, loaded.max_tokens)
+        key = (tuple(texts), spans, batch_tokens, id(tokenizer), words, loaded.max_tokens)
         if self._prepared is None or self._prepared.key != key:
-            order, refused = in_order(loaded, texts, self.prompt)
-            parts = [order[at : at + size] for at in range(0, len(order), size)]
-            self._prepared = _Prepared(key, [self._batch(loaded, part, spans) for part in parts], refused)
+            taken, refused = accepted(loaded, texts, self.prompt)
+            batches = list(loaded.batches(taken, spans, self.prompt, batch_tokens, targets=bool(spans)))
+            self._prepared = _Prepared(key, batches, refused)
         return self._prepared
-
-    def _batch(self, loaded: SentenceModel, texts: list[str], spans: Spans) -> _Batch:
-        wanted = loaded.has_tokens and any(text in spans for text in texts)
-        places = loaded.target_tokens(texts, spans, self.prompt) if wanted else [[] for _ in texts]
-        return _Batch(texts, loaded.features(texts, self.prompt), places)

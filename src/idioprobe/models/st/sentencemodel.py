@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError
@@ -21,22 +22,33 @@ from sentence_transformers.util import batch_to_device
 
 from idioprobe.core.encoder import Spans
 from idioprobe.core.errors import ModelError, WeightsError
+from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
+from idioprobe.models.common.parallel import in_parallel
+from idioprobe.models.common.passes.linear import quicken
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS
-from idioprobe.models.common.spans import tokens_of_target
+from idioprobe.models.hf.transformer import BATCH_TOKENS, BATCH_TOKENS_ELSEWHERE
+from idioprobe.models.st.reading import SAMPLES, Batch, Filling, Read, agreed, long_samples
 
 AVERAGE_TOKENS = 32
-"""How many tokens a text is taken to have when a batch is given in tokens."""
-BATCH_TEXTS = 32
+"""How many tokens a text is taken to have where a batch is given in texts."""
+
+Sentences = NDArray[np.float32]
+Targets = list[list[NDArray[np.float32] | None]]
+
 _OTHERWISE = re.compile(r"\bignor|\bfall(s|ing)? back\b|\bmay not support\b|\bnot trusted\b", re.IGNORECASE)
 
 
 class SentenceModel:
-    """Texts in, the model's own sentence vectors out."""
+    """Texts in, the model's own sentence vectors out.
 
-    def __init__(self, model: SentenceTransformer, *, on_the_right: bool = True) -> None:
-        self._model = model
+    One that is somebody else's (`borrowed`) may be trained on: it is not changed, nor used in inference mode.
+    """
+
+    def __init__(self, model: SentenceTransformer, *, on_the_right: bool = True, borrowed: bool = False) -> None:
+        self._model, self._borrowed, self._quickened = model, borrowed, False
+        self._fillings: dict[str, Filling | None] = {}
         self.device = str(model.device)
         self.dimension = int(model.get_embedding_dimension() or 0)
         longest = model.max_seq_length
@@ -69,84 +81,107 @@ class SentenceModel:
         made = self._model.encode(["a"], output_value=None, convert_to_numpy=False, show_progress_bar=False)
         return "token_embeddings" in made[0]
 
-    def token_counts(self, texts: Sequence[str], prompt: str) -> list[int]:
-        """How many tokens each text has with its prompt, special tokens included; 1 where the model does not tell."""
+    def read(self, texts: Sequence[str], prompt: str) -> list[Read]:
+        """Each text in tokens, with its prompt and the special tokens; of a model that does not tell them, one each."""
         tokenizer = self._model.tokenizer
         if not callable(tokenizer):
-            return [1] * len(texts)
-        encoded = tokenizer([prompt + text for text in texts], truncation=False, padding=False, verbose=False)
-        return [len(ids) for ids in encoded["input_ids"]]
-
-    def embed(self, texts: list[str], prompt: str, batch_tokens: int | None) -> NDArray[np.float32]:
-        """The sentence vectors of some texts."""
-        vectors = self._model.encode(
-            texts,
-            prompt=prompt,
-            batch_size=texts_in_batch(batch_tokens),
-            show_progress_bar=False,
-            convert_to_numpy=True,
-        )
-        return np.asarray(vectors, dtype=np.float32)
-
-    def embed_with_targets(
-        self, texts: list[str], spans: Spans, prompt: str, batch_tokens: int | None
-    ) -> tuple[NDArray[np.float32], list[list[NDArray[np.float32] | None]]]:
-        """Sentence vectors, and for each text the mean of the token vectors of each of its targets.
-
-        A target that meets no token has none.
-        """
-        outputs = self._model.encode(
-            texts,
-            prompt=prompt,
-            batch_size=texts_in_batch(batch_tokens),
-            output_value=None,
-            convert_to_numpy=False,
-            show_progress_bar=False,
-        )
-        sentences = np.stack([output["sentence_embedding"].float().cpu().numpy() for output in outputs])
-        places = self.target_tokens(texts, spans, prompt)
-        rows = [_targets(output, own) for output, own in zip(outputs, places, strict=True)]
-        return sentences, rows
-
-    def target_tokens(self, texts: list[str], spans: Spans, prompt: str) -> list[list[list[int]]]:
-        """For each text, which tokens each of its targets is made of."""
-        encoded = self._model.tokenizer(
+            return [Read(text, [0]) for text in texts]
+        fast = bool(getattr(tokenizer, "is_fast", False))
+        made = tokenizer(
             [prompt + text for text in texts],
             truncation=False,
             padding=False,
-            return_offsets_mapping=True,
-            return_special_tokens_mask=True,
+            return_attention_mask=False,
+            return_offsets_mapping=fast,
+            return_special_tokens_mask=fast,
             verbose=False,
         )
-        rows = zip(texts, encoded["offset_mapping"], encoded["special_tokens_mask"], strict=True)
-        return [
-            [tokens_of_target(text, target, offsets, special, shift=len(prompt)) for target in spans.get(text, [])]
-            for text, offsets, special in rows
-        ]
+        nothing = [()] * len(texts)
+        names = ("input_ids", "offset_mapping", "special_tokens_mask", "token_type_ids")
+        return [Read(*row) for row in zip(texts, *(made.get(name, nothing) for name in names), strict=True)]
+
+    def batches(
+        self, read: Sequence[Read], spans: Spans, prompt: str, batch_tokens: int | None, *, targets: bool
+    ) -> Iterator[Batch]:
+        """Texts of like length together, in batches of at most so many tokens."""
+        most = batch_tokens or BATCH_TOKENS.get(self._model.device.type, BATCH_TOKENS_ELSEWHERE)
+        filling = self._filling(prompt)
+        for members in token_batches([len(one.ids) for one in read], most):
+            batch = [read[i] for i in members]
+            texts = [one.text for one in batch]
+            features = filling.fill(batch) if filling else self.features(texts, prompt)
+            places = [one.targets(spans, len(prompt)) if targets and self.has_tokens else [] for one in batch]
+            yield Batch(texts, features, places)
+
+    def _filling(self, prompt: str) -> Filling | None:
+        """How tokens become what the model is given, if we do that as the library does: tried out, not guessed.
+
+        A text then is turned into tokens once. Otherwise the library does it again.
+        """
+        if prompt not in self._fillings:
+            samples = list(SAMPLES)
+            if self.max_tokens is not None:
+                samples += long_samples(lambda text: len(self.read([text], prompt)[0].ids), self.max_tokens)
+            theirs = self.features(samples, prompt)
+            self._fillings[prompt] = agreed(theirs, self.read(samples, prompt), self._model.tokenizer)
+        return self._fillings[prompt]
 
     def features(self, texts: list[str], prompt: str) -> dict[str, Any]:
-        """What the model is given for some texts: their tokens."""
+        """What the library gives to the model for some texts: their tokens."""
         made: dict[str, Any] = self._model.preprocess(texts, prompt=prompt)
         return made
 
-    def forward(
-        self, features: dict[str, Any], places: list[list[list[int]]]
-    ) -> tuple[NDArray[np.float32], list[list[NDArray[np.float32] | None]]]:
-        """Sentence vectors, and those of each text's targets, from what `features` and `target_tokens` have made."""
-        with torch.no_grad():
-            out = self._model(batch_to_device(dict(features), self._model.device))
-        sentences = out["sentence_embedding"][..., : self._model.truncate_dim].float().cpu().numpy()
-        if not any(places):
-            return sentences, [[] for _ in places]
-        kept = ("attention_mask", "token_embeddings")
-        return sentences, [_targets({name: out[name][row] for name in kept}, own) for row, own in enumerate(places)]
+    def forward_all(self, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Sentences, Targets]]:
+        """The vectors of all batches; on a processor several at once, on one thread each.
+
+        That uses the cores better than several threads on each small matrix; what is no transformer of the usual kind
+        goes one by one.
+        """
+        if not self._borrowed and not self._quickened:
+            self._quickened = True
+            quicken(self._model, self._tried)
+        threads = torch.get_num_threads()
+        usual = type(self._model[0]).__name__ == "Transformer" and importlib.util.find_spec(
+            "transformers.utils.output_capturing"
+        )
+        workers = threads if usual and self._model.device.type == "cpu" else 1
+        try:
+            yield from in_parallel(self._forward, batches, workers, lambda: torch.set_num_threads(1))
+        finally:
+            torch.set_num_threads(threads)
+
+    def _tried(self) -> list[torch.Tensor]:
+        """What the model makes of a few texts."""
+        with torch.inference_mode():
+            return [self._model(self.features(list(SAMPLES), ""))["sentence_embedding"]]
+
+    def _forward(self, batch: Batch) -> tuple[Batch, Sentences, Targets]:
+        """Sentence vectors, and for each text the mean of the token vectors of each of its targets."""
+        given = batch_to_device(dict(batch.features), self._model.device)
+        attended = given.get("attention_mask")
+        try:
+            with torch.no_grad() if self._borrowed else torch.inference_mode():
+                out = self._model(given)
+            sentences = out["sentence_embedding"][..., : self._model.truncate_dim].float().cpu().numpy()
+            if attended is None or not any(batch.places):
+                return batch, sentences, [[] for _ in batch.texts]
+            tokens, real = (tensor.cpu().numpy() for tensor in (out["token_embeddings"].float(), attended.bool()))
+        except RuntimeError as error:
+            if not out_of_memory(error):
+                raise
+            raise ModelError(
+                f"A batch of {len(batch.texts)} texts does not fit on the device: try a smaller `batch_tokens`."
+            ) from error
+        rows = zip(tokens, real[:, -tokens.shape[1] :], batch.places, strict=True)
+        return batch, sentences, [_targets(own, mask, places) for own, mask, places in rows]
 
 
-def _targets(output: Mapping[str, torch.Tensor], places: list[list[int]]) -> list[NDArray[np.float32] | None]:
+def _targets(
+    tokens: NDArray[np.float32], real: NDArray[np.bool_], places: list[list[int]]
+) -> list[NDArray[np.float32] | None]:
     """The mean of the token vectors of each target of a text; none where it meets no token."""
-    real = output["attention_mask"].bool().cpu().numpy()
-    tokens = output["token_embeddings"].float().cpu().numpy()[real[-len(output["token_embeddings"]) :]]
-    return [tokens[inside].mean(axis=0) if inside else None for inside in places]
+    own = tokens[real]
+    return [own[inside].mean(axis=0) if inside else None for inside in places]
 
 
 def load_sentence_model(
@@ -235,8 +270,3 @@ def _told() -> Iterator[list[str]]:
     finally:
         logger.setLevel(before[0])
         logger.propagate, logger.handlers = before[1:]
-
-
-def texts_in_batch(batch_tokens: int | None) -> int:
-    """How many texts go together where a batch may have so many tokens."""
-    return max(1, batch_tokens // AVERAGE_TOKENS) if batch_tokens else BATCH_TEXTS
