@@ -164,6 +164,22 @@ def test_tags_of_a_corpus_give_patterns(tmp_path, corpus, words, pattern, text):
     assert pl.read_parquet(index.sentence_files)["text"].to_list() == [text, text]
 
 
+@pytest.mark.parametrize(
+    ("corpus", "text"),
+    [
+        (
+            "1\tPé\tpé\tNOUN" + "\t_" * 6 + "\n2\tfrio\tfrio\tADJ" + "\t_" * 5 + "\tSpaceAfter=No\n3\t!\t!\n\n",
+            "Pé frio!",
+        ),
+        ("<text>\n<s>\nPé\tN\npreto\tADJ\n<g/>\n,\tSENT\nfrio\tADJ\n<g/>\n!\tSENT\n</s>\n</text>\n", "Pé preto, frio!"),
+    ],
+)
+def test_words_that_a_corpus_says_are_written_together_are(tmp_path, corpus, text):
+    index = make_index([write(tmp_path, corpus * 2)], tmp_path / "ix", language="pt")
+    assert pl.read_parquet(index.sentence_files)["text"].to_list() == [text, text]
+    assert index.words.collect().filter(word="frio")["count"].item() == 2
+
+
 def test_characters_are_the_words_of_a_language_without_spaces(tmp_path):
     index = make_index([write(tmp_path, "我有iPhone。很好！\n")], tmp_path / "ix", language="zh")
     assert sorted(index.words.collect()["word"]) == sorted(["我", "有", "iphone", "很", "好"])
