@@ -20,13 +20,14 @@ from tests.support import HandmadeEncoder
 
 
 def test_columns_that_have_no_room_in_a_window_come_below_the_others_with_the_view_again():
-    columns = ("view", *(f"effect {i} [95 %]" for i in range(6)))
-    section = Section(title="Tests", columns=columns, rows=(("mean", *(f"{i}2.8 [28.8, 57.5]" for i in range(6))),))
+    columns = ("view", "control", *(f"effect {i} [95 %]" for i in range(6)))
+    row = ("mean", "matched", *(f"{i}2.8 [28.8, 57.5]" for i in range(6)))
+    section = Section(title="Tests", columns=columns, rows=(row,))
     console = Console(width=80, file=io.StringIO(), force_terminal=True, color_system=None)
     show_section(section, console)
     lines = [line.rstrip() for line in console.file.getvalue().splitlines()]
     assert max(map(len, lines)) <= 80
-    assert [line.split()[0] for line in lines] == ["Tests", "view", "mean", "view", "mean"]
+    assert [line.split()[:2] for line in lines[1:]] == [["view", "control"], ["mean", "matched"]] * 2
     assert all(f"{i}2.8 [28.8, 57.5]" in "\n".join(lines) for i in range(6))
 
 

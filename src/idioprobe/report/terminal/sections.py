@@ -39,13 +39,15 @@ def show_section(section: Section, console: Console) -> None:
 
 
 def _fitting(section: Section, console: Console) -> Iterator[list[int]]:
-    """The columns, as many at a time as a window has room for, each time with the first, which names the rows."""
+    """The columns, as many at a time as a window has room for, each time with those that name the rows."""
     widths = [max(map(cell_len, cells)) for cells in zip(section.columns, *section.rows, strict=True)]
-    chosen = [0]
-    for i in range(1, len(widths)):
+    named = [any(row[i][:1].isalpha() for row in section.rows) for i in range(1, len(widths))]
+    labels = list(range(1 + (named.index(False) if False in named else 0)))
+    chosen = list(labels)
+    for i in range(len(labels), len(widths)):
         needed = sum(widths[j] for j in (*chosen, i)) + _GAP * len(chosen)
-        if in_window(console) and len(chosen) > 1 and needed > console.width:
+        if in_window(console) and len(chosen) > len(labels) and needed > console.width:
             yield chosen
-            chosen = [0]
+            chosen = list(labels)
         chosen.append(i)
     yield chosen
