@@ -44,7 +44,7 @@ def give(table: pl.DataFrame, out: Path | None, shown: Sequence[str] | Mapping[s
     """
     from idioprobe.cli.shared import errors, output, say
     from idioprobe.core.files import replace_file
-    from idioprobe.core.frames import write_csv, write_parquet
+    from idioprobe.core.frames import quote_cells, write_csv, write_parquet
 
     if out is None:
         heads = shown if isinstance(shown, Mapping) else {name: name for name in shown or table.columns}
@@ -53,7 +53,10 @@ def give(table: pl.DataFrame, out: Path | None, shown: Sequence[str] | Mapping[s
             say(errors(), f"The first {MOST_ROWS} of {len(table):,} rows; -o FILE has them all.", "yellow")
         return
     with replace_file(out) as temporary:
-        (write_parquet if out.suffix.lower() == ".parquet" else write_csv)(table, temporary)
+        if out.suffix.lower() == ".parquet":
+            write_parquet(table, temporary)
+        else:
+            write_csv(quote_cells(table), temporary)
     say(output(), f"Rows: {len(table):,}, in {out}.")
 
 
