@@ -93,7 +93,8 @@ LANGUAGE = Language(
         (r"(?:o|u|i|r|l|im|om|um)$", "m"),
     ),
     verb_phrase=re.compile(
-        rf"(?!(?:{_NOUNS})(?:\s(?!(?:[oa]s?|uma?|para)\s)|$))(?:\w+[aei]r|\w*p[oô]r)(?:-\w+)?(?:\s.*)?$", re.I
+        rf"^(?:não\s)?(?!(?:{_NOUNS})(?:-|\s(?!(?:[oa]s?|uma?|para)\s)|$))(?:\w+[aei]r|\w*p[oô]r)(?:-\w+)?(?:\s.*)?$",
+        re.I,
     ),
     pools={
         "adjective-noun": lines("""

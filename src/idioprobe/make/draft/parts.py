@@ -38,6 +38,8 @@ _PREPOSITIONS = _these(
     "in im ins an am ans auf aufs aus bei beim durch für gegen hinter mit nach ohne über um unter vom vor zu zum zur "
     "aan achter bij door met na naar om onder op over tegen uit voor zonder te ten ter"
 )
+_HEAD_FIRST = _these("ca es fr gl it pt ro")
+"""Languages whose nouns have most modifiers behind them."""
 _PARTICLES = _these("about across along apart around away back by down forward in off on out over through up upon with")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -75,7 +77,7 @@ def analyse(expression: str, language: str, sources: Sequence[Wordnet] = ()) -> 
     if len(words) > 2:
         return Analysis()
     first, second = words
-    head_first = known.every_word_inflects and not _modifies(first, second, sources)
+    head_first = base_language(language) in _HEAD_FIRST and not _modifies(first, second, sources)
     roles = (("head", first), ("modifier", second)) if head_first else (("modifier", first), ("head", second))
     modifier = second if head_first else first
     return Analysis(
@@ -122,7 +124,7 @@ def _is_adjective(word: str, language: str, sources: Sequence[Wordnet]) -> bool:
     if base_language(language) == "de":
         return word[:1].islower()
     parts = _parts(word, sources, (ADJECTIVE, NOUN))
-    return ADJECTIVE in parts if parts else known.every_word_inflects
+    return ADJECTIVE in parts if parts else base_language(language) in _HEAD_FIRST
 
 
 def _parts(word: str, sources: Sequence[Wordnet], wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
