@@ -77,7 +77,7 @@ def ratios(index: Index, data: Dataset, wanted: list[Wanted], tags: Path) -> tup
 
     Like for like: of the same compounds, counted by the same index in the form that they have.
     """
-    pool = nearest_combinations(index, wanted, tags=tags).filter(pl.col("ratio").is_not_null())
+    pool = nearest_combinations(index, wanted, tags=tags).table.filter(pl.col("ratio").is_not_null())
     rows = data.stimuli.filter(
         pl.col("language") == index.manifest.language,
         pl.col("role") == "rand",

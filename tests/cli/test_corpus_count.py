@@ -140,7 +140,8 @@ class TestStats:
     def test_it_prints_a_table_of_all_forms_and_says_what_never_occurs(self, call, index):
         code, out, err = call("corpus", "stats", index, "asked.csv")
         assert code == 0
-        assert "red tape en 3 4 4 3.667 1.672 1.672 17" in " ".join(out.split())
+        assert "expression frequency f1 f2 f_avg PMI PPMI red tape 3 4 4 3.667 1.672 1.672" in " ".join(out.split())
+        assert "Words: 17." in out
         assert "Never in the corpus: lame duck." in err
 
     @pytest.mark.parametrize("name", ["stats.csv", "stats.parquet"])
@@ -212,9 +213,14 @@ class TestPool:
         code, out, err = call("corpus", "pool", tagged, "old.txt")
         assert code == 0
         shown = " ".join(out.split())
-        assert "old dog en adjective-noun 1 1 big cup 1 1" in shown
-        assert "old dog en adjective-noun 1 2 red hat 1 1" in shown
-        assert "Fewer than 5 combinations for old dog, small fry" in err
+        assert "old dog 1 adjective-noun 1 big cup 1 1" in shown
+        assert "old dog 1 adjective-noun 2 red hat 1 1" in shown
+        told = " ".join(err.split())
+        assert (
+            "Fewer than 5 combinations, because the corpus has too few of the pattern: old dog (adjective-noun)."
+            in told
+        )
+        assert "does not have these with a part of speech: small fry; --pattern gives one." in told
 
     @pytest.mark.parametrize("name", ["pool.csv", "pool.parquet", "pool.txt"])
     def test_it_writes_tables_and_lists(self, call, tagged, place, name):

@@ -46,6 +46,14 @@ class TestFind:
         assert table["text"].to_list() == SENTENCES
         assert table["spans"].to_list() == ["24:36", "18:30", "4:8 19:21"]
 
+    def test_text_that_a_spreadsheet_would_run_has_an_apostrophe_before_it(self, call, tmp_path):
+        write_index(tmp_path / "index", [["=HYPERLINK(an eager beaver)"]])
+        (tmp_path / "list").write_text("eager beaver", encoding="utf-8")
+        for name, text in (("f.csv", "'=HYPERLINK(an eager beaver)"), ("f.parquet", "=HYPERLINK(an eager beaver)")):
+            call("corpus", "find", tmp_path / "index", tmp_path / "list", "-o", tmp_path / name)
+            read = pl.read_csv if name.endswith("csv") else pl.read_parquet
+            assert read(tmp_path / name).select("text", "spans").row(0) == (text, "14:26")
+
     def test_fewer_words_between_find_less(self, call, index):
         done = call("corpus", "find", index, index.parent / "list.txt", "--gap", "0")
         assert "(--gap allows words between their parts): give up, lame duck." in done.err
@@ -99,6 +107,11 @@ class TestSample:
         assert [context.form for context in read_contexts(out)] == ["eager beaver", "eager beaver"]
         with out.open(encoding="utf-8", newline="") as file:
             assert next(csv.reader(file)) == ["expression", "text", "start", "end"]
+
+    def test_an_apostrophe_before_a_context_is_not_part_of_it(self, tmp_path):
+        path = tmp_path / "contexts.csv"
+        path.write_text("expression,text,start,end\neager beaver,'-An eager beaver.,4,16\n", encoding="utf-8")
+        assert [(one.text, one.form) for one in read_contexts(path)] == [("-An eager beaver.", "eager beaver")]
 
     def test_an_expression_with_one_context_is_named(self, call, tmp_path):
         write_index(tmp_path / "index", [SENTENCES[:1]])

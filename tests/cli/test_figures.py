@@ -92,6 +92,7 @@ class TestMistakes:
             (["-f", "H2", "--spread", "sd"], "--spread sd is for ratios, which H2 has none of: H8, H9."),
             (["--scale", "0"], "--scale 0: a number above 0, and 20 at most."),
             (["-o", "x.pdf"], "-o x.pdf is one file; name one --figure, or a folder."),
+            (["-f", "H2", "-o", "x.html"], "-o x.html: figures are pdf, svg, png; name such a file, or a folder."),
             (["-f", "H2", "-o", "x.pdf", "--format", "svg"], "-o x.pdf does not end in .svg, which --format asks for."),
         ],
     )

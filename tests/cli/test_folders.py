@@ -37,6 +37,13 @@ def test_list_shows_what_is_there(saved):
     assert {row["items"] for row in told} == {80}
 
 
+def test_list_fits_the_window(saved):
+    out, _ = saved
+    done = idioprobe("list", "results", cwd=out, check=0, env={"COLUMNS": "80"})
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "dataset" in done.stdout
+
+
 def test_list_says_what_is_wrong_and_shows_the_rest(saved, tmp_path):
     _, folders = saved
     shutil.copytree(folders["alpha"], tmp_path / "good")

@@ -45,6 +45,9 @@ def test_from_a_list_to_a_draft_to_a_dataset(place, call):
     code, out, _ = call("data", "build", "d.toml", "-o", "begun")
     assert code == 0
     assert "'old dog': synonym and sentence are open, and what needs them is left out" in out
+    told = " ".join(out.split())
+    assert "a sentence, for old dog" in told
+    assert "synonyms of its words (such as" not in told
     text = (place / "d.toml").read_text(encoding="utf-8").replace('synonym = ""', 'synonym = "veteran"', 1)
     text = text.replace("sentences = []", 'sentences = ["An old dog slept."]', 1)
     (place / "d.toml").write_text(text, encoding="utf-8")

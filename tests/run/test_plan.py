@@ -38,6 +38,13 @@ def test_conditions_that_are_not_there_are_named():
         plan(conditions="neut")
 
 
+def test_conditions_are_told_by_the_languages_that_have_them():
+    stimuli = [*item(FILLERS, condition="neut"), *item(FILLERS, language="pt")]
+    data = dataset(stimuli, [expression("eager beaver"), expression("eager beaver", language="pt")])
+    with pytest.raises(DatasetError, match="no stimuli in en for nat; it has neut in en; nat in pt"):
+        select(data, ["en"], make_config({"conditions": "nat"}))
+
+
 def test_epsilon_alone_says_what_it_lacks():
     with pytest.raises(DatasetError, match="no component of tiny has two synonyms or more in en"):
         plan(suites="epsilon")

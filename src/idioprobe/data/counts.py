@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.frames import unquoted
 from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.data.languages.language import base_language
 from idioprobe.data.lexicon.frequency import Counts, Figures, words
@@ -94,7 +95,7 @@ def read_counts(path: Path) -> CountTable:
 def _check_unique(rows: Sequence[Row]) -> None:
     seen: dict[tuple[str, str], int] = {}
     for row in rows:
-        key = (row.text("language"), row.required("expression").casefold())
+        key = (row.text("language"), unquoted(row.required("expression")).casefold())
         if key in seen:
             raise row.fail(f"{row.text('expression')!r} is on line {seen[key]} already; keep one of them")
         seen[key] = row.line
@@ -120,7 +121,7 @@ def _counted(row: Row, total: float | None) -> Counted:
         average = (frequency + sum(counts)) / (1 + len(counts))
     return Counted(
         row.line,
-        row.required("expression"),
+        unquoted(row.required("expression")),
         row.text("language") or None,
         Figures(frequency, average, exact, positive),
         counts,

@@ -107,10 +107,18 @@ def select(data: Dataset, languages: list[str], config: RunConfig) -> Dataset:
     selected = data.select(languages, list(config.conditions), config.limit)
     if selected.stimuli.filter(pl.col("condition").is_in(config.conditions)).is_empty():
         raise DatasetError(
-            f"{data.name} has no stimuli in {', '.join(languages)} for {', '.join(config.conditions)}; "
-            f"it has {', '.join(sorted(data.stimuli['condition'].unique()))} in {', '.join(data.languages)}."
+            f"{data.name} has no stimuli in {', '.join(languages)} for {', '.join(config.conditions)}; {_there(data)}."
         )
     return selected
+
+
+def _there(data: Dataset) -> str:
+    """The conditions that each language has."""
+    by_language = data.stimuli.group_by("language").agg(pl.col("condition").unique().sort()).sort("language")
+    found: dict[str, list[str]] = {}
+    for language, conditions in by_language.iter_rows():
+        found.setdefault(", ".join(conditions), []).append(language)
+    return "it has " + "; ".join(f"{names} in {', '.join(codes)}" for names, codes in found.items())
 
 
 def settings_of(

@@ -23,3 +23,17 @@ def test_a_noun_that_ends_like_an_infinitive_begins_none(expression):
 @pytest.mark.parametrize(("expression", "verb"), [("colher os frutos", True), ("colher de pau", False)])
 def test_the_article_of_an_object_tells_a_verb_from_a_noun_like_it(expression, verb):
     assert bool(LANGUAGE.verb_phrase.match(expression)) is verb
+
+
+@pytest.mark.parametrize(
+    ("expression", "verbal"),
+    [
+        ("energia nuclear", False),
+        ("transporte escolar", False),
+        ("lugar-comum", False),
+        ("não dar bola", True),
+        ("dar-se mal", True),
+    ],
+)
+def test_a_verb_phrase_is_told_by_its_beginning(expression, verbal):
+    assert bool(LANGUAGE.verb_phrase.search(expression)) == verbal

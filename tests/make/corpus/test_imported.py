@@ -138,5 +138,5 @@ def test_wikipedia_as_textprobability_counted_it(tmp_path):
     assert sea["frequency"] > 10 > warm["frequency"]
     assert sea["pmi"] > 4
     (tmp_path / "tags.csv").write_text("word,tag\nalto,ADJ\nmar,NOUN\nnova,ADJ\nguerra,NOUN\n", encoding="utf-8")
-    found = nearest_combinations(index, wanted("alto mar"), tags=tmp_path / "tags.csv", nearest=1)
+    found = nearest_combinations(index, wanted("alto mar"), tags=tmp_path / "tags.csv", nearest=1).table
     assert found["combination"].to_list() == ["nova guerra"]

@@ -164,6 +164,22 @@ def test_tags_of_a_corpus_give_patterns(tmp_path, corpus, words, pattern, text):
     assert pl.read_parquet(index.sentence_files)["text"].to_list() == [text, text]
 
 
+@pytest.mark.parametrize(
+    ("corpus", "text"),
+    [
+        (
+            "1\tPé\tpé\tNOUN" + "\t_" * 6 + "\n2\tfrio\tfrio\tADJ" + "\t_" * 5 + "\tSpaceAfter=No\n3\t!\t!\n\n",
+            "Pé frio!",
+        ),
+        ("<text>\n<s>\nPé\tN\npreto\tADJ\n<g/>\n,\tSENT\nfrio\tADJ\n<g/>\n!\tSENT\n</s>\n</text>\n", "Pé preto, frio!"),
+    ],
+)
+def test_words_that_a_corpus_says_are_written_together_are(tmp_path, corpus, text):
+    index = make_index([write(tmp_path, corpus * 2)], tmp_path / "ix", language="pt")
+    assert pl.read_parquet(index.sentence_files)["text"].to_list() == [text, text]
+    assert index.words.collect().filter(word="frio")["count"].item() == 2
+
+
 def test_characters_are_the_words_of_a_language_without_spaces(tmp_path):
     index = make_index([write(tmp_path, "我有iPhone。很好！\n")], tmp_path / "ix", language="zh")
     assert sorted(index.words.collect()["word"]) == sorted(["我", "有", "iphone", "很", "好"])
@@ -252,6 +268,30 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_kept(tmp_path):
     with pytest.warns(LeftOutWarning, match=r"bad\.gz"):
         index = make_index([good, bad], tmp_path / "ix", language="en", skip_bad=True)
     assert index.manifest.totals.words == 2
+
+
+def test_a_corpus_with_a_file_left_out_is_the_same_corpus_when_the_command_is_given_again(tmp_path):
+    good, bad = write(tmp_path, "Red tape.\n", "good.txt"), write(tmp_path, '{"text": "a"}\n{"text"\n', "bad.jsonl")
+    with pytest.warns(LeftOutWarning, match=r"bad\.jsonl"):
+        made = make_index([good, bad], tmp_path / "ix", language="en", skip_bad=True)
+    assert make_index([good, bad], tmp_path / "ix", language="en", skip_bad=True).manifest == made.manifest
+    with pytest.raises(DatasetError, match=r"could not be read when .* was made; pass `skip_bad`"):
+        make_index([good, bad], tmp_path / "ix", language="en")
+    write(tmp_path, '{"text": "mended now"}\n', "bad.jsonl")
+    with pytest.raises(DatasetError, match=r"bad\.jsonl is new since"):
+        make_index([good, bad], tmp_path / "ix", language="en", skip_bad=True)
+
+
+def test_a_run_that_counted_nothing_may_be_given_again_with_other_settings(tmp_path):
+    path = write(tmp_path, '{"body": "Red tape."}\n', "corpus.jsonl")
+    with pytest.raises(DatasetError, match="no text in `field` text; it has body"):
+        make_index([path], tmp_path / "ix", language="en")
+    assert make_index([path], tmp_path / "ix", language="en", field="body").manifest.totals.words == 2
+
+
+def test_files_that_are_no_text_are_told_with_the_way_to_leave_them_out(tmp_path):
+    with pytest.raises(DatasetError, match=r"is binary, not text.*or pass `skip_bad`"):
+        make_index([write(tmp_path, b"\0\1\2" * 100)], tmp_path / "ix", language="en")
 
 
 def test_lines_that_are_not_text_are_left_out_and_counted(tmp_path):

@@ -151,7 +151,7 @@ TAGGED = tagged(
 
 def test_a_pool_has_the_nearest_of_the_pattern_and_no_word_twice(tmp_path):
     index = index_of(tmp_path, TAGGED, "c.conllu")
-    found = nearest_combinations(index, wanted("red tape", "blue hat"))
+    found = nearest_combinations(index, wanted("red tape", "blue hat")).table
     for name, rows in found.group_by("expression"):
         words = [word for text in rows["combination"] for word in text.split()]
         assert len(rows) == 5
@@ -162,18 +162,39 @@ def test_a_pool_has_the_nearest_of_the_pattern_and_no_word_twice(tmp_path):
         away = (rows["combination_average_frequency"] - rows["average_frequency"]).abs().to_list()
         assert rows["rank"].to_list() == [1, 2, 3, 4, 5]
         assert away[0] == min(away)
-    again = nearest_combinations(index, wanted("red tape", "blue hat"))
+    again = nearest_combinations(index, wanted("red tape", "blue hat")).table
     assert found.equals(again)
 
 
 def test_no_form_of_an_expression_is_in_its_pool_nor_a_word_of_one(tmp_path):
     index = index_of(tmp_path, TAGGED, "c.conllu")
-    offered = nearest_combinations(index, wanted("red tape"), nearest=1)["combination"].item()
+    offered = nearest_combinations(index, wanted("red tape"), nearest=1).table["combination"].item()
     other = f"{offered.split()[0]} thing"
     forms = [Wanted("red tape", "en", ("red tape", other)), Wanted("long tale", "en", ("long tale",))]
-    assert offered.split()[0] not in nearest_combinations(index, forms[:1])["combination"].str.split(" ").explode()
+    assert (
+        offered.split()[0] not in nearest_combinations(index, forms[:1]).table["combination"].str.split(" ").explode()
+    )
     forms = [*wanted("red tape"), Wanted("long tale", "en", ("long tale", offered))]
-    assert offered not in nearest_combinations(index, forms)["combination"].to_list()
+    assert offered not in nearest_combinations(index, forms).table["combination"].to_list()
+
+
+def test_a_word_that_is_also_a_name_is_no_name_in_an_expression(tmp_path):
+    text = tagged(*["Red/PROPN Tape/PROPN"] * 5, "red/ADJ", "tape/NOUN", "red/PROPN") + TAGGED.replace("red", "white")
+    found = nearest_combinations(index_of(tmp_path, text, "c.conllu"), wanted("red tape"))
+    assert found.patterns == {"red tape": "adjective-noun"}
+    assert len(found.table) == 5
+
+
+def test_the_pattern_of_an_expression_may_be_that_of_another_form(tmp_path):
+    index = index_of(tmp_path, tagged("small/ADJ houses/NOUN") + TAGGED, "c.conllu")
+    forms = [Wanted("small house", "en", ("small house", "small houses")), Wanted("big deal", "en", ("big deal",))]
+    assert nearest_combinations(index, forms).patterns == {"small house": "adjective-noun"}
+
+
+def test_a_pattern_that_is_given_goes_before_that_of_the_corpus(tmp_path):
+    index = index_of(tmp_path, TAGGED, "c.conllu")
+    found = nearest_combinations(index, wanted("red tape", "blue hat"), pattern={"red tape": "noun-noun"})
+    assert found.patterns == {"red tape": "noun-noun", "blue hat": "adjective-noun"}
 
 
 def test_combinations_are_listed_by_pattern(tmp_path):

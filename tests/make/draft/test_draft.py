@@ -18,6 +18,7 @@ from idioprobe.make.draft.parts import analyse
 from idioprobe.make.draft.sheetdraft import write_sheet
 from idioprobe.make.draft.tomldraft import toml_of
 from idioprobe.make.wordnet.omwtab import read_omw_tab
+from idioprobe.make.wordnet.opening import open_wordnets
 from idioprobe.make.wordnet.wndb import read_wndb
 from tests.make.wordnet.handmade import TAB, write_wndb
 
@@ -52,7 +53,15 @@ def listed(tmp_path, text, name="list.txt"):
         ("leão de chácara", "pt", "noun-compound", "head:leão modifier:chácara"),
         ("pé frio", "pt", "noun-compound", "head:pé modifier:frio"),
         ("bater as botas", "pt", "verb-object", "verb:bater object:botas"),
+        ("energia nuclear", "pt", "noun-compound", "head:energia modifier:nuclear"),
+        ("lugar-comum", "pt", "noun-compound", "head:lugar modifier:comum"),
+        ("caja negra", "es", "noun-compound", "head:caja modifier:negra"),
+        ("cordon bleu", "fr", "noun-compound", "head:cordon modifier:bleu"),
         ("Löwenzahn", "de", "", ""),
+        ("ins Gras beißen", "de", "verb-object", "object:Gras verb:beißen"),
+        ("Tomaten auf den Augen haben", "de", "idiom", "verb:haben"),
+        ("de pijp uitgaan", "nl", "verb-object", "object:pijp verb:uitgaan"),
+        ("schwarzes Schaf", "de", "noun-compound", "modifier:schwarzes head:Schaf"),
         ("once in a blue moon", "en", "", ""),
         ("画蛇添足", "zh", "", ""),
     ],
@@ -67,6 +76,20 @@ def test_a_wordnet_tells_a_portuguese_adjective_before_its_noun(tmp_path, englis
     path = listed(tmp_path, TAB, "x.tab")
     found = analyse("velho cachorro", "pt", [read_omw_tab(path, english)])
     assert found.words == (("modifier", "velho"), ("head", "cachorro"))
+
+
+def test_a_german_adjective_is_looked_up_and_replaced_in_the_form_it_has(tmp_path):
+    path = listed(tmp_path, "UTF-8\nschwarz|1\n(adj)|dunkel|teuer|Nacht\nhoch|1\n-|groß\n", "th_de.dat")
+    sources = open_wordnets([path], "de")
+    words = draft_entry("schwarzes Schaf", "de", sources, None).words
+    assert [one.word for one in words[0].chosen] == ["dunkles", "teures"]
+    assert [one.word for one in draft_entry("hohes Tier", "de", sources, None).words[0].chosen] == ["großes"]
+
+
+def test_a_feminine_that_a_wordnet_has_as_a_noun_too_is_still_an_adjective(tmp_path, english):
+    tab = "# x\tpor\n00000003-n\tlemma\tnegra\n00000001-a\tlemma\tnegro\n00000004-n\tlemma\tovelha\n"
+    found = analyse("ovelha negra", "pt", [read_omw_tab(listed(tmp_path, tab, "y.tab"), english)])
+    assert (found.pattern, found.words[0]) == ("adjective-noun", ("head", "ovelha"))
 
 
 def test_words_have_synonyms_and_general_words_and_the_rest_is_open(english):
@@ -269,6 +292,18 @@ def test_sentences_figures_and_the_random_pool_come_from_a_corpus(tmp_path, fold
     pool = made.pools["en"]["adjective-noun"]
     assert {"green door", "tall house"} <= set(pool)
     assert not any("dog" in text or "old" in text for text in pool)
+
+
+def test_the_pool_is_listed_under_the_pattern_that_the_draft_has(tmp_path):
+    sentences = ["O/DET Centro/PROPN Comercial/PROPN"] * 3 + ["velho/ADJ"]
+    sentences += [
+        f"{one}/NOUN {other}/ADJ" for one, other in zip(["mesa", "porta"], ["lisa", "aberta"], strict=True)
+    ] * 2
+    path = listed(tmp_path, "".join(map(tagged, sentences)), "corpus.conllu")
+    make_index([path], tmp_path / "index", language="pt", workers=1)
+    made = make_drafts(listed(tmp_path, "centro comercial\n"), language="pt", indexes=[tmp_path / "index"])
+    assert made.drafts[0].pattern == "adjective-noun"
+    assert made.pools["pt"] == {"adjective-noun": ["mesa lisa #f", "porta aberta #f"]}
 
 
 def test_a_draft_with_its_pool_is_built(tmp_path, folder, index):

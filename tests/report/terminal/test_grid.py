@@ -31,6 +31,25 @@ def shown(grid, width=80, *, window=True):
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
 
+def test_labels_that_fill_a_window_go_above_the_rows_that_they_head():
+    rows = tuple(
+        Row(
+            (
+                f"a model with a long name {i // 4}",
+                f"a contrast of two kinds of things {i // 2}",
+                f"measure number {i}",
+            ),
+            (Cell("0.12", 0.12),),
+        )
+        for i in range(8)
+    )
+    lines = shown(Grid("T", "t", (("value",),), rows, ()))
+    assert max(map(len, lines)) <= 80
+    assert lines.count("a model with a long name 1") == 1
+    assert sum("0.12" in line for line in lines) == 8
+    assert max(map(len, shown(Grid("T", "t", (("value",),), rows, ()), window=False))) > 80
+
+
 @pytest.fixture(scope="module")
 def board(tmp_path_factory):
     """Twelve models with long names."""

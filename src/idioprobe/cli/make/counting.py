@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +15,18 @@ from idioprobe.cli.make.output import KINDS, Force, Out, check_out, give
 from idioprobe.cli.shared import DataDirs, errors, notices, output, say
 
 LIST = ".txt"
+STATS = {"average_frequency": "f_avg", "pmi": "PMI", "ppmi": "PPMI"}
+"""The columns of association, by the heads that they have in the terminal."""
+NEAREST = {
+    "expression": "expression",
+    "average_frequency": "f_avg",
+    "pattern": "pattern",
+    "rank": "rank",
+    "combination": "combination",
+    "combination_average_frequency": "f_avg",
+    "ratio": "ratio",
+}
+COMBINATIONS = {"combination": "combination", "pattern": "pattern", "count": "count", "average_frequency": "f_avg"}
 
 
 def corpus_index(
@@ -130,10 +144,20 @@ def corpus_stats(
     never = table.filter(table["frequency"] == 0)["expression"].to_list()
     unknown = table.filter(table["frequency"].is_null())["expression"].to_list()
     if never:
-        notices([f"Never in the corpus: {listed(never)}."])
+        where = (
+            "in the corpus" if opened.manifest.has_sentences else "among the counts, which may leave out what is rare"
+        )
+        notices([f"Never {where}: {listed(never)}."])
     if unknown:
         notices([f"Not counted, because an index without sentences has no more than two words: {listed(unknown)}."])
-    give(table, out)
+    each = [name for name in table.columns if name.startswith("frequency") and name != "frequency"]
+    heads = {name: f"f{name.removeprefix('frequency')}" for name in each}
+    give(table, out, {"expression": "expression", "frequency": "frequency"} | heads | STATS)
+    if out is None:
+        say(
+            output(),
+            f"f1, f2: how often its words occur; f_avg: the mean of all. Words: {opened.manifest.totals.words:,}.",
+        )
 
 
 def corpus_pool(
@@ -166,8 +190,9 @@ def corpus_pool(
         table = combinations(open_index(index), pattern, least, tags)
     else:
         opened, wanted = opened_with(index, expressions, data_dir)
-        table = nearest_combinations(opened, wanted, pattern=pattern, least=least, nearest=nearest, tags=tags)
-        _tell_few(table["expression"].to_list(), [one.expression for one in wanted], nearest)
+        found = nearest_combinations(opened, wanted, pattern=pattern, least=least, nearest=nearest, tags=tags)
+        table = found.table
+        _tell_few(table["expression"].to_list(), [one.expression for one in wanted], found.patterns, nearest)
     if out is not None and out.suffix.lower() == LIST:
         from idioprobe.core.files import replace_file
 
@@ -176,10 +201,19 @@ def corpus_pool(
             temporary.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
         say(output(), f"Combinations: {len(texts):,}, in {out}.")
         return
-    give(table, out)
+    give(table, out, COMBINATIONS if expressions is None else NEAREST)
 
 
-def _tell_few(found: list[str], wanted: list[str], nearest: int) -> None:
-    few = [name for name in wanted if found.count(name) < nearest]
+def _tell_few(found: list[str], wanted: list[str], patterns: Mapping[str, str], nearest: int) -> None:
+    counts = Counter(found)
+    none = [name for name in wanted if name not in patterns]
+    few = [f"{name} ({patterns[name]})" for name in wanted if name in patterns and counts[name] < nearest]
+    if none:
+        notices(
+            [
+                "No pattern, because they do not have two words or the corpus does not have these with a part of "
+                f"speech: {listed(none)}; --pattern gives one."
+            ]
+        )
     if few:
-        notices([f"Fewer than {nearest} combinations for {listed(few)}: too few here have their pattern."])
+        notices([f"Fewer than {nearest} combinations, because the corpus has too few of the pattern: {listed(few)}."])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +21,8 @@ Force = Annotated[bool, typer.Option("--force", help="Replace the file if it is 
 
 KINDS = (".csv", ".parquet")
 MOST_ROWS = 100
+_WHOLE = 1_000
+"""Numbers from here on are printed without decimals."""
 
 
 def check_out(out: Path | None, *, force: bool, kinds: Sequence[str] = KINDS) -> None:
@@ -35,32 +37,39 @@ def check_out(out: Path | None, *, force: bool, kinds: Sequence[str] = KINDS) ->
         raise ConfigError(f"{out} is there already; pass `force` to replace it, or name another file.")
 
 
-def give(table: pl.DataFrame, out: Path | None, shown: Sequence[str] = ()) -> None:
-    """Write a table to a file, whole or not at all, or print the columns of it that are `shown` (default: all)."""
+def give(table: pl.DataFrame, out: Path | None, shown: Sequence[str] | Mapping[str, str] = ()) -> None:
+    """Write a table to a file, whole or not at all, or print the columns of it that are `shown` (default: all).
+
+    A mapping gives them shorter heads for the terminal.
+    """
     from idioprobe.cli.shared import errors, output, say
     from idioprobe.core.files import replace_file
-    from idioprobe.core.frames import write_csv, write_parquet
+    from idioprobe.core.frames import quote_cells, write_csv, write_parquet
 
     if out is None:
-        _print(table, shown or table.columns)
+        heads = shown if isinstance(shown, Mapping) else {name: name for name in shown or table.columns}
+        _print(table, heads)
         if len(table) > MOST_ROWS:
             say(errors(), f"The first {MOST_ROWS} of {len(table):,} rows; -o FILE has them all.", "yellow")
         return
     with replace_file(out) as temporary:
-        (write_parquet if out.suffix.lower() == ".parquet" else write_csv)(table, temporary)
+        if out.suffix.lower() == ".parquet":
+            write_parquet(table, temporary)
+        else:
+            write_csv(quote_cells(table), temporary)
     say(output(), f"Rows: {len(table):,}, in {out}.")
 
 
-def _print(table: pl.DataFrame, columns: Sequence[str]) -> None:
+def _print(table: pl.DataFrame, heads: Mapping[str, str]) -> None:
     from rich.table import Table
 
     from idioprobe.cli.shared import output
 
     grid = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
+    for column, head in heads.items():
         number = table.schema[column].is_numeric()
-        grid.add_column(column, overflow="fold", justify="right" if number else "left")
-    for row in table.select(columns).head(MOST_ROWS).iter_rows():
+        grid.add_column(head, overflow="fold", justify="right" if number else "left", no_wrap=number)
+    for row in table.select(list(heads)).head(MOST_ROWS).iter_rows():
         grid.add_row(*(_cell(value) for value in row))
     output().print(grid)
 
@@ -70,4 +79,6 @@ def _cell(value: object) -> str:
 
     if value is None:
         return ""
-    return f"{value:.4g}" if isinstance(value, float) else escape(str(value))
+    if isinstance(value, float):
+        return f"{value:.0f}" if abs(value) >= _WHOLE else f"{value:.4g}"
+    return escape(str(value))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from idioprobe.report.figures.spec import Figure
     from idioprobe.run.results import Result
 
+OTHER_FILES = ("html", "htm", "jpg", "jpeg", "gif", "eps", "ps", "tif", "tiff", "webp", "json", "csv", "tex", "md")
+"""Endings of files that no figure is written as; a folder is hardly called so."""
 DEFAULT_FORMAT = "pdf"
 
 
@@ -68,6 +70,8 @@ def figures(
         return
     suffix = out.suffix.lower().removeprefix(".")
     is_file = suffix in FORMATS and not out.is_dir()
+    if suffix in OTHER_FILES and not out.is_dir():
+        raise ConfigError(f"-o {out}: figures are {', '.join(FORMATS)}; name such a file, or a folder.")
     style = style or (suffix if is_file else DEFAULT_FORMAT)
     for option, value, known in (
         ("--format", style, FORMATS),

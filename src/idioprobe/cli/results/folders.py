@@ -28,7 +28,9 @@ def list_(
     from rich.text import Text
 
     from idioprobe.report import listing
+    from idioprobe.report.terminal.console import in_window
     from idioprobe.report.terminal.grid import as_wide_as_needed
+    from idioprobe.report.terminal.listed import show_list
 
     paths = results or [Path("results")]
     listed = listing.list_results(paths)
@@ -46,8 +48,14 @@ def list_(
     whole = [one for one in listed if not one.problem]
     for one in whole:
         table.add_row(*(Text(str(getattr(one, name))) for name in names))
-    if whole:
-        as_wide_as_needed(table, console).print(table)
+    wide = as_wide_as_needed(table, console)
+    if whole and (wide is console or not in_window(console)):
+        wide.print(table)
+    elif whole:
+        for one in whole:
+            say(console, one.folder, "bold")
+            told = (f"{name} {getattr(one, name)}" for name in names[:-1] if getattr(one, name) != "")
+            show_list(["; ".join(told)], console)
     for one in listed:
         if one.problem:
             say(console, one.problem, "red")

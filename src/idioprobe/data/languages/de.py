@@ -88,6 +88,8 @@ LANGUAGE = Language(
         },
     },
     slot_form=after_articles,
+    verb_last=True,
+    adjective_endings=("es", "er", "en", "em", "e"),
     verb_phrase=re.compile(r"^(?:.+\s)?(?:[a-zäöü]\w*e[lr]?n|tun|sein)$"),
     pools={
         "closed": tuple(

@@ -52,7 +52,8 @@ class Language:
     replacements are taken. `inflect` gives a phrase in the form of a name, `recognise` says which
     forms of a word a text may be, given what stands before it, and `is_adjective` and
     `is_verb_phrase` what a word or phrase is: for languages with a dictionary. `slot_form` says
-    which form follows the alternatives of a slot.
+    which form follows the alternatives of a slot. `verb_last` says that a verb phrase ends in its verb,
+    `adjective_endings` what an adjective has behind its stem before a noun.
     """
 
     code: str
@@ -68,6 +69,8 @@ class Language:
     fit: Fit = _as_it_is
     spaces: bool = True
     verb_phrase: re.Pattern[str] | None = None
+    verb_last: bool = False
+    adjective_endings: tuple[str, ...] = ()
     pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inflect: Callable[[str, str], str | None] | None = None
     recognise: Callable[[str, str, str], tuple[str, ...]] | None = None

@@ -26,6 +26,7 @@ LANGUAGE = Language(
             "neut_long": "Sommige mensen zeggen dan gewoon: [X].",
         },
     },
+    verb_last=True,
     verb_phrase=re.compile(
         r"^(?:(?:aan|achter|bij|door|in|met|naar|onder|op|over|uit|van|voor)\s)?"
         r"(?:de|het|een|zijn|zich|iets|iemand)\s(?:.+\s)?[a-zë]+n$"

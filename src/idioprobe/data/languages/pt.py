@@ -85,13 +85,16 @@ LANGUAGE = Language(
         (r"o$", "a"),
     ),
     gender_rules=(
+        (r"^(?:coração|bisão|mapa|dia|planeta|cometa|poeta|profeta|atleta|índice|vértice|apêndice|clima|cinema)$", "m"),
+        (r"^(?:mulher|colher|flor|cor|dor|mão|vez|cama|dama|chama|lama|fama|trama|goma|soma|gema|pá|tribo)$", "f"),
         (r"(?:ção|são|xão|dade|tude|gem|ice|eza|ura|ia|ã)$", "f"),
-        (r"(?:ema|oma|ama|eta|á|ô|or|al|el|il|ol|ez|ento|ismo|mento)$", "m"),
+        (r"(?:ema|oma|ama|á|ô|or|al|el|il|ol|ez|ento|ismo|mento)$", "m"),
         (r"a$", "f"),
         (r"(?:o|u|i|r|l|im|om|um)$", "m"),
     ),
     verb_phrase=re.compile(
-        rf"(?!(?:{_NOUNS})(?:\s(?!(?:[oa]s?|uma?|para)\s)|$))(?:\w+[aei]r|\w*p[oô]r)(?:-\w+)?(?:\s.*)?$", re.I
+        rf"^(?:não\s)?(?!(?:{_NOUNS})(?:-|\s(?!(?:[oa]s?|uma?|para)\s)|$))(?:\w+[aei]r|\w*p[oô]r)(?:-\w+)?(?:\s.*)?$",
+        re.I,
     ),
     pools={
         "adjective-noun": lines("""

@@ -27,6 +27,7 @@ LANGUAGE = Language(
             "neut_long": "Bazı insanlar buna kısaca şöyle der: [X].",
         },
     },
+    verb_last=True,
     verb_phrase=re.compile(
         r"^(?:.+\s)?(?!(?:ekmek|emek|mercimek|parmak|kaymak|ırmak|damak|basamak|yamak|çakmak|tokmak)$)\w+m[ae]k$"
     ),

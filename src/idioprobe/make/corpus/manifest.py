@@ -63,6 +63,8 @@ class Manifest(BaseModel):
     how: dict[str, str] = Field(default_factory=dict)
     """How it was read: the field of records, the encoding, the format."""
     shards: tuple[Shard, ...]
+    left_out: dict[str, int] = Field(default_factory=dict)
+    """Files that could not be read and were left out, as asked, and when each was last changed."""
     totals: Totals
     version: str = __version__
 

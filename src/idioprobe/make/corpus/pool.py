@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,8 @@ from idioprobe.make.corpus.tokens import Tokeniser, find_tokeniser, words_of
 
 NEAREST = 5
 _LOOKED_AT = 2_000
+_NAME = "proper"
+_MOST_FIRST = [False, False, True, False]
 _PLAIN = r"^\p{L}[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*$"
 _POOL: dict[str, pl.DataType] = {
     "expression": pl.String(),
@@ -60,40 +64,52 @@ def combinations(index: Index, pattern: str | None = None, least: int = 1, tags:
     return table.collect(engine="streaming").sort(["count", "combination", "pattern"], descending=[True, False, False])
 
 
+@dataclass(frozen=True)
+class Nearest:
+    """The nearest combinations of expressions, and the pattern of each expression that has one."""
+
+    table: pl.DataFrame
+    patterns: dict[str, str]
+
+
 def nearest_combinations(
     index: Index,
     wanted: Sequence[Wanted],
     *,
-    pattern: str | None = None,
+    pattern: str | Mapping[str, str] | None = None,
     least: int = 1,
     nearest: int = NEAREST,
     tags: Path | None = None,
-) -> pl.DataFrame:
+) -> Nearest:
     """For each expression the combinations of its pattern that are nearest in average frequency.
 
     Both are counted in the very form that is written, so that like is compared with like. They share no word with
     the expression, in any form, nor with each other, and none is an expression itself. Ties go by the alphabet. The
     pattern is the one that the corpus has the expression in most often, or the one that its words have alone; `pattern`
-    overrules it. Expressions of other than two words have none.
+    overrules it, for all expressions or for those that it names. Expressions of other than two words have none.
     """
-    pools = {name[0]: table for name, table in combinations(index, pattern, least, tags).group_by("pattern")}
+    only = pattern if isinstance(pattern, str) else None
+    pools = {name[0]: table for name, table in combinations(index, only, least, tags).group_by("pattern")}
     sorted_pools = {str(name): _Sorted(table) for name, table in pools.items()}
-    parts = [tuple(words) for words in words_of([one.expression for one in wanted], _rule(index))]
+    forms = [[tuple(words) for words in words_of([one.expression, *one.forms], _rule(index))] for one in wanted]
+    parts = [own[0] for own in forms]
     figures = _levels(index, parts)
-    forms = [words_of([one.expression, *one.forms], _rule(index)) for one in wanted]
     taken = {" ".join(words) for of_one in forms for words in of_one}
-    patterns = _patterns_of(index, parts, tags) if pattern is None else dict.fromkeys(parts, pattern)
-    rows = []
-    for one, words, own in zip(wanted, parts, forms, strict=True):
-        pool = sorted_pools.get(patterns.get(words, ""))
-        if pool is None or len(words) != 2:
+    known = [None] * len(wanted) if only else _patterns_of(index, forms, tags)
+    given = pattern if isinstance(pattern, Mapping) else {}
+    rows, patterns = [], {}
+    for one, words, own, found in zip(wanted, parts, forms, known, strict=True):
+        its_pattern = only or given.get(one.expression) or found
+        if its_pattern is None or len(words) != 2:
             continue
+        patterns[one.expression] = its_pattern
         level = figures[words]
-        for rank, (text, its) in enumerate(pool.nearest(level, set().union(*own), taken, nearest), 1):
+        pool = sorted_pools.get(its_pattern)
+        for rank, (text, its) in enumerate(pool.nearest(level, set().union(*own), taken, nearest) if pool else (), 1):
             ratio = its / level if level else None
             language = one.language or index.manifest.language
-            rows.append((one.expression, language, patterns[words], level, rank, text, its, ratio))
-    return pl.DataFrame(rows, schema=_POOL, orient="row")
+            rows.append((one.expression, language, its_pattern, level, rank, text, its, ratio))
+    return Nearest(pl.DataFrame(rows, schema=_POOL, orient="row"), patterns)
 
 
 def _levels(index: Index, parts: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], float]:
@@ -143,22 +159,25 @@ class _Sorted:
 
 def _patterns(index: Index, tags: Path | None) -> pl.LazyFrame:
     """Pairs with the pattern that they have most often."""
+    ranked = _all_patterns(index, tags).sort(["first", "second", "count", "pattern"], descending=_MOST_FIRST)
+    return ranked.unique(["first", "second"], keep="first", maintain_order=True).select("first", "second", "pattern")
+
+
+def _all_patterns(index: Index, tags: Path | None) -> pl.LazyFrame:
+    """Pairs with each pattern that they have, and how often."""
     if tags is None and index.patterns is not None:
-        ranked = index.patterns.sort(["first", "second", "count", "pattern"], descending=[False, False, True, False])
-        return ranked.unique(["first", "second"], keep="first", maintain_order=True).select(
-            "first", "second", "pattern"
-        )
-    known = _tags(index, tags).lazy()
+        return index.patterns
+    known = _likeliest(_tags(index, tags)).lazy()
     return (
         adjacent(index)
         .join(known.rename({"word": "first", "tag": "one"}), on="first")
         .join(known.rename({"word": "second", "tag": "other"}), on="second")
-        .select("first", "second", pl.format("{}-{}", "one", "other").alias("pattern"))
+        .select("first", "second", pl.format("{}-{}", "one", "other").alias("pattern"), "count")
     )
 
 
 def _tags(index: Index, path: Path | None) -> pl.DataFrame:
-    """Each word with the part of speech that it has most often, those that are known."""
+    """Words with each part of speech that they have and how often, those that are known."""
     if path is None:
         if index.tags is None:
             raise DatasetError(
@@ -168,7 +187,12 @@ def _tags(index: Index, path: Path | None) -> pl.DataFrame:
         table = index.tags.collect()
     else:
         table = _read_tags(path)
-    ranked = table.filter(pl.col("tag") != NAMES[0]).sort(["word", "count", "tag"], descending=[False, True, False])
+    return table.filter(pl.col("tag") != NAMES[0])
+
+
+def _likeliest(tags: pl.DataFrame) -> pl.DataFrame:
+    """Each word with the part of speech that it has most often."""
+    ranked = tags.sort(["word", "count", "tag"], descending=[False, True, False])
     return ranked.unique("word", keep="first", maintain_order=True).select("word", "tag")
 
 
@@ -191,20 +215,36 @@ def _read_tags(path: Path) -> pl.DataFrame:
     return table.with_columns(pl.col("tag").replace_strict(seen, names, return_dtype=pl.String))
 
 
-def _patterns_of(index: Index, parts: Sequence[tuple[str, ...]], tags: Path | None) -> dict[tuple[str, ...], str]:
-    """The pattern of each expression of two words: as the corpus has it, else by its words."""
-    two = sorted({words for words in parts if len(words) == 2})
-    asked = pl.DataFrame(two, schema={"first": pl.String(), "second": pl.String()}, orient="row")
-    found = asked.lazy().join(_patterns(index, tags), on=["first", "second"]).collect()
-    known: dict[tuple[str, ...], str] = {(first, second): pattern for first, second, pattern in found.iter_rows()}
+def _patterns_of(index: Index, forms: Sequence[Sequence[tuple[str, ...]]], tags: Path | None) -> list[str | None]:
+    """The pattern of each expression, given by its forms: as the corpus has one of them, else by its words.
+
+    Words of names are the same letters (*Centro*), so what is also seen as something else is no name.
+    """
+    two = sorted({words for own in forms for words in own if len(words) == 2})
+    asked = pl.LazyFrame(two, schema={"first": pl.String(), "second": pl.String()}, orient="row")
+    pairs = asked.join(_all_patterns(index, tags), on=["first", "second"]).collect()
+    seen = {(first, second): patterns for first, second, patterns in _ranked(pairs, ["first", "second"], "pattern")}
+    alone: dict[str, list[str]] = {}
     if tags is not None or index.tags is not None:
-        single = dict(_tags(index, tags).iter_rows())
-        known |= {
-            words: f"{single[words[0]]}-{single[words[1]]}"
-            for words in two
-            if words not in known and words[0] in single and words[1] in single
-        }
-    return known
+        single = pl.DataFrame({"word": sorted({word for words in two for word in words})}, {"word": pl.String()})
+        alone = dict(_ranked(single.join(_tags(index, tags), on="word"), ["word"], "tag"))
+    return [_pattern_of([words for words in own if len(words) == 2], seen, alone) for own in forms]
+
+
+def _pattern_of(
+    forms: Sequence[tuple[str, ...]], seen: Mapping[tuple[str, str], list[str]], alone: Mapping[str, list[str]]
+) -> str | None:
+    together = [pattern for first, second in forms for pattern in seen.get((first, second), ())]
+    apart = [f"{alone[first][0]}-{alone[second][0]}" for first, second in forms if first in alone and second in alone]
+    found = [*together, *apart]
+    return next((pattern for pattern in found if _NAME not in pattern), found[0] if found else None)
+
+
+def _ranked(table: pl.DataFrame, by: list[str], value: str) -> Iterator[tuple[Any, ...]]:
+    """The values of each key, those of names last, else the most frequent first."""
+    named = pl.col(value).str.contains(_NAME)
+    ordered = table.sort([*by, named, "count", value], descending=[*[False] * len(by), False, True, False])
+    return ordered.group_by(by, maintain_order=True).agg(value).iter_rows()
 
 
 def _check_pattern(pattern: str) -> None:

@@ -18,6 +18,7 @@ from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.draft.draft import CHOSEN, OFFERED, Draft, Known, draft_entry
 from idioprobe.make.draft.fromcorpus import FromCorpus, from_corpus
 from idioprobe.make.draft.genders import genders_of
+from idioprobe.make.draft.parts import analyse
 from idioprobe.make.wordnet.opening import open_wordnets, wordnets_by_language
 from idioprobe.make.wordnet.related import RAREST
 from idioprobe.make.wordnet.wordnet import Wordnet
@@ -71,7 +72,10 @@ def make_drafts(
     for code in languages:
         own = [one for one in wanted if one.language == code]
         sources = _sources(wordnets, code, made, needed=not indexes and len(languages) == 1)
-        corpus = from_corpus(opened[code], own, wishes.sentences, progress) if code in opened else FromCorpus()
+        corpus = FromCorpus()
+        if code in opened:
+            analyses = {one.expression: analyse(one.expression, code, sources) for one in own}
+            corpus = from_corpus(opened[code], own, analyses, wishes.sentences, progress)
         made.notes += _never(corpus.missing)
         drafts = list(_drafts(own, sources, corpus.known, said, wishes))
         genders = genders_of((noun for draft in drafts for noun in draft.nouns()), code, opened.get(code))

@@ -34,6 +34,12 @@ _ARTICLES = _these(
     "a an the one's your his her their my our someone's somebody's it o os as um uma el la los las un una le les une "
     "des il lo gli i der die das den dem ein eine einen einem einer de het een"
 )
+_PREPOSITIONS = _these(
+    "in im ins an am ans auf aufs aus bei beim durch für gegen hinter mit nach ohne über um unter vom vor zu zum zur "
+    "aan achter bij door met na naar om onder op over tegen uit voor zonder te ten ter"
+)
+_HEAD_FIRST = _these("ca es fr gl it pt ro")
+"""Languages whose nouns have most modifiers behind them."""
 _PARTICLES = _these("about across along apart around away back by down forward in off on out over through up upon with")
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -60,7 +66,7 @@ def analyse(expression: str, language: str, sources: Sequence[Wordnet] = ()) -> 
     if not known.spaces or len(words) < 2:
         return Analysis()
     if _is_verbal(expression, language):
-        return _verbal(words, language)
+        return _verbal_last(words) if known.verb_last else _verbal(words, language)
     if len(words) == 3 and words[1].casefold() in _AND - _LINKS:
         return Analysis("binomial", "binomial", (("first", words[0]), ("second", words[2])))
     if len(words) > 2 and words[1].casefold() in _LINKS:
@@ -71,7 +77,7 @@ def analyse(expression: str, language: str, sources: Sequence[Wordnet] = ()) -> 
     if len(words) > 2:
         return Analysis()
     first, second = words
-    head_first = known.every_word_inflects and not _modifies(first, second, sources)
+    head_first = base_language(language) in _HEAD_FIRST and not _modifies(first, second, sources)
     roles = (("head", first), ("modifier", second)) if head_first else (("modifier", first), ("head", second))
     modifier = second if head_first else first
     return Analysis(
@@ -96,6 +102,15 @@ def _verbal(words: list[str], language: str) -> Analysis:
     return Analysis("idiom", "verb-noun", (("verb", verb),))
 
 
+def _verbal_last(words: list[str]) -> Analysis:
+    """A verb phrase of a language that has the verb behind the rest: *ins Gras beißen*."""
+    *rest, verb = words
+    content = [word for word in rest if word.casefold() not in _ARTICLES | _LINKS | _PREPOSITIONS]
+    if len(content) == 1:
+        return Analysis("verb-object", "verb-noun", (("object", content[0]), ("verb", verb)))
+    return Analysis("idiom", "verb-noun", (("verb", verb),))
+
+
 def _modifies(first: str, second: str, sources: Sequence[Wordnet]) -> bool:
     """Whether the first of two words is an adjective before its noun, in a language that has most of them behind."""
     one, other = _parts(first, sources), _parts(second, sources)
@@ -106,14 +121,19 @@ def _is_adjective(word: str, language: str, sources: Sequence[Wordnet]) -> bool:
     known = find_language(language)
     if known.is_adjective is not None:
         return known.is_adjective(word)
-    parts = _parts(word, sources)
-    return ADJECTIVE in parts if parts else known.every_word_inflects
+    if base_language(language) == "de":
+        return word[:1].islower()
+    parts = _parts(word, sources, (ADJECTIVE, NOUN))
+    return ADJECTIVE in parts if parts else base_language(language) in _HEAD_FIRST
 
 
-def _parts(word: str, sources: Sequence[Wordnet]) -> tuple[str, ...]:
-    """The parts of speech of a word in the first source that has it, the most frequent first."""
+def _parts(word: str, sources: Sequence[Wordnet], wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The parts of speech of a word in the first source that has it, the most frequent first.
+
+    Of its citation forms, the one is taken that has the first of the parts `wanted` (*negro*, not *negra*).
+    """
     for source in sources:
-        form = listed(word, source)
+        form = listed(word, source, wanted)
         if form is not None and (parts := source.parts_of(form.word)):
             return parts
     return ()

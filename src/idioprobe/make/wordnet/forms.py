@@ -19,6 +19,8 @@ class Listed:
     word: str
     plural: bool = False
     feminine: bool = False
+    ending: str = ""
+    """What an adjective has behind its stem, in languages that decline it before its noun."""
 
 
 def listed(word: str, wordnet: Wordnet, parts: tuple[str, ...] = ()) -> Listed | None:
@@ -29,7 +31,7 @@ def listed(word: str, wordnet: Wordnet, parts: tuple[str, ...] = ()) -> Listed |
     """
     known = [one for one in (Listed(word), *_citations(word, wordnet.language)) if one.word in wordnet]
     for part in parts:
-        fitting = [one for one in known if wordnet.senses_of(one.word, part)]
+        fitting = [one for one in known if wordnet.senses_of(one.word, part) and (part == ADJECTIVE or not one.ending)]
         if fitting:
             return next((one for one in fitting if part == ADJECTIVE and one.feminine), fitting[0])
     return next(iter(known), None)
@@ -40,6 +42,9 @@ def _citations(word: str, language: str) -> Iterator[Listed]:
     yield from (Listed(one, plural=True) for one in singulars)
     yield from (Listed(one, feminine=True) for one in _masculines(word, language))
     yield from (Listed(one, plural=True, feminine=True) for s in singulars for one in _masculines(s, language))
+    for ending in find_language(language).adjective_endings:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield from (Listed(one, ending=ending) for one in _undeclined(word.removesuffix(ending)))
     if base_language(language) == "en":
         yield from map(Listed, sorted(_lemmas(word)))
 
@@ -63,6 +68,26 @@ def _masculines(word: str, language: str) -> Iterator[str]:
             yield re.sub(ending, masculine, word)
 
 
+def _undeclined(stem: str) -> Iterator[str]:
+    """German adjectives that have a stem before an ending: *dunkl* is *dunkel*, *teur* *teuer*, *hoh* *hoch*."""
+    yield stem
+    yield f"{stem}e"
+    if stem == "hoh":
+        yield "hoch"
+    if stem[-1] in "lr":
+        yield f"{stem[:-1]}e{stem[-1]}"
+
+
+def _declined(adjective: str, ending: str) -> str:
+    """A German adjective with an ending.
+
+    >>> [_declined(word, "es") for word in ("schwarz", "dunkel", "teuer", "hoch", "leise")]
+    ['schwarzes', 'dunkles', 'teures', 'hohes', 'leises']
+    """
+    stem = "hoh" if adjective == "hoch" else re.sub(r"(?<=[^aeiou])el$", "l", adjective)
+    return re.sub(r"e$", "", re.sub(r"(?<=[ae]u)er$", "r", stem)) + ending
+
+
 @lru_cache(maxsize=100_000)
 def _lemmas(word: str) -> frozenset[str]:
     import lemminflect
@@ -75,13 +100,15 @@ def is_form_of(candidate: str, word: str, language: str) -> bool:
 
     >>> is_form_of("mice", "mouse", "en"), is_form_of("field mouse", "mouse", "en"), is_form_of("rat", "mouse", "en")
     (True, True, False)
-    >>> is_form_of("velha", "velho", "pt"), is_form_of("gatos", "gato", "pt")
+    >>> is_form_of("velha", "velho", "pt"), is_form_of("centros comerciais", "centro comercial", "pt")
     (True, True)
     """
     one, other = key_of(candidate), key_of(word)
     if _same(one, other, language):
         return True
-    parts = re.split(r"[\s-]", one)
+    parts, others = re.split(r"[\s-]", one), re.split(r"[\s-]", other)
+    if len(others) > 1:
+        return len(parts) == len(others) and all(map(_same, parts, others, [language] * len(parts)))
     return len(parts) > 1 and any(_same(part, other, language) for part in parts)
 
 
@@ -106,6 +133,9 @@ def as_in(expression_form: Listed, candidate: str, part: str, language: str) -> 
     ('sobs', 'antiga')
     """
     text = candidate
+    if expression_form.ending:
+        declinable = part in (ADJECTIVE, "") and text.islower() and " " not in text
+        return _declined(text, expression_form.ending) if declinable else None
     if expression_form.feminine and part == ADJECTIVE:
         text = feminine_of(text, language)
     if expression_form.plural and part in (NOUN, ADJECTIVE):

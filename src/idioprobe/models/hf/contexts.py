@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from idioprobe.core.errors import DatasetError
+from idioprobe.core.frames import unquoted
 from idioprobe.core.notices import old_form
 from idioprobe.core.tablefile import Row, read_rows
 from idioprobe.core.textfile import open_text
@@ -46,7 +47,8 @@ def read_contexts(path: Path) -> list[Context]:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    yield from read_rows(path, ("expression", "text"), ("start", "end"))
+    for row in read_rows(path, ("expression", "text"), ("start", "end")):
+        yield replace(row, cells={name: unquoted(cell) for name, cell in row.cells.items()})
 
 
 def _json_rows(path: Path) -> Iterator[Row]:

@@ -113,5 +113,7 @@ def reported_notes(table: str, rows: pl.DataFrame, *, marked: bool = True) -> tu
     notes += [f"{MARK} doubtful: {reason}." for reason in reasons]
     unreadable = rows.filter(pl.col("state") == "unreadable").height
     if unreadable:
-        notes.append(f"{UNREADABLE}: {unreadable} cells cannot be read in the text at hand.")
+        notes.append(
+            f"{UNREADABLE}: {unreadable} {'cell' if unreadable == 1 else 'cells'} cannot be read in the text at hand."
+        )
     return (*notes, *(paper.remarks(table) if paper else ()))

@@ -128,9 +128,10 @@ def _show_table(rows: list[dict[str, int | str]], console: Console) -> None:
 
 def _wanting(rows: list[dict[str, int | str]], data: Dataset) -> Iterator[str]:
     """What is missing, in whose entries, and what it would bring."""
-    told = []
+    bare = [str(row["expression"]) for row in rows if not row["sentences"]]
+    told = [f"  a sentence, for {some(bare)}: all that is measured in natural sentences"] if bare else []
     for name, part in PARTS.items():
-        without = [str(row["expression"]) for row in rows if not row[name]]
+        without = [str(row["expression"]) for row in rows if row["sentences"] and not row[name]]
         if without:
             told.append(f"  {part.wanted}, for {some(without)}: {part.brings}")
     checks: Mapping[str, Callable[[], bool]] = {

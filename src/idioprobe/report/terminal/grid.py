@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -24,12 +25,23 @@ def show_grid(grid: Grid, console: Console) -> None:
     """
     window = in_window(console)
     console.print(Text.assemble((grid.name, "bold"), "  ", grid.title), soft_wrap=not window)
+    _show_rows(grid, console, window=window)
+    for note in grid.notes:
+        console.print(Text(note, style="" if note == grid.conclusion else "dim"), soft_wrap=not window)
+
+
+def _show_rows(grid: Grid, console: Console, *, window: bool) -> None:
+    """The table; where its labels alone fill a window, those of the first level go above the rows that they head."""
+    if window and grid.stubs > 1 and sum(_stubs(grid)) + max(_widths(grid), default=0) > console.width + _GAP:
+        for label, rows in groupby(grid.rows, lambda row: row.labels[0] if row.labels else ""):
+            console.print(Text(label, style="bold"), soft_wrap=True)
+            inner = tuple(replace(row, labels=row.labels[1:]) for row in rows)
+            _show_rows(replace(grid, rows=inner), console, window=window)
+        return
     for number, part in enumerate(_parts(grid, console.width) if window else [grid]):
         if number:
             console.print()
         _wide_enough_for_numbers(part, console).print(_table(part, fold=window))
-    for note in grid.notes:
-        console.print(Text(note, style="" if note == grid.conclusion else "dim"), soft_wrap=not window)
 
 
 def _table(grid: Grid, *, fold: bool) -> Table:

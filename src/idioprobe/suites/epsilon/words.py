@@ -91,7 +91,7 @@ def _tests(by_view: dict[str, Rows], labels: Sequence[str]) -> Section:
     rows = []
     for view, numbers in by_view.items():
         found = [numbers.get(("epsilon", "effect_percent", label)) for label in labels]
-        p_values, effects = [_number(row, "p", 3) for row in found], [_with_interval(row) for row in found]
+        p_values, effects = [_p(row) for row in found], [_with_interval(row) for row in found]
         rows.append((view, *p_values, *effects, str(sum(row["n"] for row in found if row))))
     columns = ("view", *(f"p {c}" for c in labels), *(f"effect {c} [95 %]" for c in labels), "pairs")
     return Section(title="Signed-rank tests", columns=columns, rows=tuple(rows))
@@ -121,7 +121,7 @@ def _controlled(by_view: dict[str, Rows], labels: Sequence[str]) -> Iterator[Sec
         for measure, how in CONTROLLED.items():
             found = [numbers.get((measure, "effect_percent", label)) for label in labels]
             if any(found):
-                p_values = (_number(row, "p", 3) for row in found)
+                p_values = (_p(row) for row in found)
                 pairs = str(sum(row["n"] for row in found if row))
                 rows.append((view, how, *p_values, *(_number(row, "value", 1) for row in found), pairs))
     columns = ("view", "control", *(f"p {c}" for c in labels), *(f"effect {c}" for c in labels), "pairs")
@@ -142,6 +142,11 @@ def _distances(by_view: dict[str, Rows]) -> Section:
 
 def _number(row: dict[str, Any] | None, column: str, digits: int) -> str:
     return "–" if row is None or row[column] is None else f"{row[column]:.{digits}f}"
+
+
+def _p(row: dict[str, Any] | None) -> str:
+    """A p-value, which is never 0."""
+    return "<0.001" if row is not None and row["p"] is not None and row["p"] < 0.0005 else _number(row, "p", 3)
 
 
 def _with_interval(row: dict[str, Any] | None) -> str:

@@ -75,7 +75,7 @@ def find_sources(
     for problem in problems if skip_bad else ():
         left_out(f"{problem}; it is left out.")
     if problems and not skip_bad:
-        raise DatasetError("; ".join(problems) + ".")
+        raise DatasetError("; ".join(problems) + ". Mend or leave out what cannot be read, or pass `skip_bad`.")
     if not sources:
         raise DatasetError(f"there is no text in {', '.join(map(str, paths))}; give files or folders of text.")
     return sources

@@ -77,7 +77,7 @@ def make_index(
     _prepare(folder, force=force)
     folder = folder.absolute() if elsewhere else folder
     if (folder / MANIFEST).is_file():
-        return _finished(folder, begun, sources)
+        return _finished(folder, begun, sources, skip_bad=skip_bad)
     held = _alone(folder)
     try:
         _same_settings(folder / PARTIAL, begun)
@@ -92,7 +92,7 @@ def make_index(
             elsewhere,
         )
         progress("merging", 0, 1)
-        return _merge(folder, shards, begun)
+        return _merge(folder, shards, begun, [one for at, one in enumerate(sources) if at not in shards])
     finally:
         unlock(held)
 
@@ -162,7 +162,7 @@ def _prepare(folder: Path, *, force: bool) -> None:
         raise ConfigError(f"{folder} cannot be written: {error.strerror}.") from error
 
 
-def _finished(folder: Path, begun: dict[str, Any], sources: Sequence[Source]) -> Index:
+def _finished(folder: Path, begun: dict[str, Any], sources: Sequence[Source], *, skip_bad: bool) -> Index:
     """The index that is there, if it is of the same corpus, read in the same way."""
     manifest = read_manifest(folder)
     own = {name: getattr(manifest, name) for name in begun}
@@ -171,6 +171,12 @@ def _finished(folder: Path, begun: dict[str, Any], sources: Sequence[Source]) ->
     known = {(shard.path, shard.start): shard for shard in manifest.shards}
     for source in sources:
         shard = known.pop((str(source.path), source.start), None)
+        if shard is None and manifest.left_out.get(str(source.path)) == source.modified:
+            if skip_bad:
+                continue
+            raise DatasetError(
+                f"{source.path} could not be read when {folder} was made; pass `skip_bad` to leave it out."
+            )
         if shard is None or not _unchanged(shard, source):
             what = "is new" if shard is None else "has changed"
             raise DatasetError(f"{source.path} {what} since {folder} was made; pass `force` to index all again.")
@@ -186,7 +192,7 @@ def _difference(own: dict[str, Any], asked: dict[str, Any]) -> str:
 
 
 def _same_settings(partial: Path, begun: dict[str, Any]) -> None:
-    """Shards that were counted in another way cannot be merged with these."""
+    """Shards that were counted in another way cannot be merged with these; where none was, nothing is lost."""
     path = partial / SETTINGS
     try:
         own = json.loads(path.read_bytes()) if path.is_file() else None
@@ -194,7 +200,8 @@ def _same_settings(partial: Path, begun: dict[str, Any]) -> None:
         own = None
     if own is not None and own.pop("form", 1) != SHARD_FORM:
         raise ConfigError(f"{partial.parent} was begun by another version; pass `force` to begin again.")
-    if own is not None and own != begun:
+    counted = partial.is_dir() and any(read_record(place) for place in partial.iterdir())
+    if counted and own is not None and own != begun:
         raise ConfigError(f"{partial.parent} was begun, {_difference(own, begun)}; pass `force` to begin again.")
     try:
         partial.mkdir(parents=True, exist_ok=True)
@@ -308,7 +315,7 @@ class _Watch:
         self._stopped = True
 
 
-def _merge(folder: Path, shards: dict[int, Shard], begun: dict[str, Any]) -> Index:
+def _merge(folder: Path, shards: dict[int, Shard], begun: dict[str, Any], bad: Sequence[Source]) -> Index:
     found = list(shards.values())
     names = ("words", "sentences", "documents", "pairs")
     totals = Totals(**{name: sum(getattr(shard, name) for shard in found) for name in names})
@@ -316,7 +323,8 @@ def _merge(folder: Path, shards: dict[int, Shard], begun: dict[str, Any]) -> Ind
         raise DatasetError(f"{found[0].path if found else folder}: no word was found in the corpus.")
     try:
         merge_shards(folder / PARTIAL, list(shards), folder, begun["window"])
-        manifest = Manifest(**begun, shards=tuple(found), totals=totals)
+        left = {str(source.path): source.modified for source in bad}
+        manifest = Manifest(**begun, shards=tuple(found), left_out=left, totals=totals)
         write_manifest(folder, manifest)
     except (OSError, PolarsError, IdioprobeError) as error:
         reason = " ".join(what_happened(error).split())[:160]

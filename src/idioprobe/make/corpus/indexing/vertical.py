@@ -22,6 +22,8 @@ _COMMENT = r"^#(?:[^\w\t][^\t]*)?$"
 _NEW_DOCUMENT = r"^#\s*newdoc\b"
 _BRWAC = next(kind for kind in KINDS if kind.name == "brWaC").announcement.pattern
 _TEXT = r"^#\s*text\s*=\s*(.*\S)\s*$"
+_GLUE = r"^<g\s*/>\s*$"
+_NO_SPACE = "SpaceAfter=No"
 
 
 @dataclass
@@ -40,7 +42,10 @@ def tagged_block(text: str, rule: Tokeniser, documents: Documents) -> Block:
     opens = pl.col("marks") & ~_LINE.str.starts_with("</")
     inside = pl.when("marks").then(opens).forward_fill().fill_null(value=False)
     lines = lines.with_columns(
-        sentence=opens.cum_sum(), document=pl.col("begins").cum_sum().cast(pl.Int64) + documents.begun, inside=inside
+        sentence=opens.cum_sum(),
+        document=pl.col("begins").cum_sum().cast(pl.Int64) + documents.begun,
+        inside=inside,
+        glued=_LINE.str.contains(_GLUE).shift(-1, fill_value=False),
     )
     documents.begun = int(lines["document"].max() or documents.begun)  # type: ignore[arg-type]
     tokens = lines.filter(pl.col("inside") & ~pl.col("tag") & (_LINE.str.strip_chars() != ""))
@@ -79,7 +84,8 @@ def conll_block(text: str, rule: Tokeniser, documents: Documents) -> Block:
     numbered = pl.col("number").is_not_null()
     pos = pl.when(_cell(cells, 3).is_in(["_", ""])).then(_cell(cells, 4)).otherwise(_cell(cells, 3))
     form = pl.when(numbered).then(_cell(cells, 1)).otherwise(cells.list.get(0)).str.replace_all("=", " ", literal=True)
-    return _block(tokens.with_columns(form=form, pos=pl.when(numbered).then(pos)), rule)
+    glued = _cell(cells, 9).str.contains(_NO_SPACE, literal=True).fill_null(value=False)
+    return _block(tokens.with_columns(form=form, pos=pl.when(numbered).then(pos), glued=glued), rule)
 
 
 def whole_sentences(block: bytes, *, tagged: bool) -> int:
@@ -131,10 +137,14 @@ def _unescaped(tokens: pl.DataFrame) -> pl.DataFrame:
 
 
 def _block(tokens: pl.DataFrame, rule: Tokeniser) -> Block:
-    """Sentences of tokens, each word with the tag of the token that it is in."""
+    """Sentences of tokens, each word with the tag of the token that it is in; `glued` tokens have no space behind."""
     tokens = tokens.with_columns(pl.col("form").fill_null("").str.strip_chars())
+    form = pl.col("form").str.join(" ")
+    if tokens["glued"].any():
+        space = pl.when("glued").then(pl.lit("")).otherwise(pl.lit(" "))
+        form = (pl.col("form") + space).str.join("").str.strip_chars()
     joined = tokens.group_by("sentence", maintain_order=True).agg(
-        pl.col("form").str.join(" "), pl.col("text").first(), pl.col("document").first()
+        form, pl.col("text").first(), pl.col("document").first()
     )
     given = pl.col("text").fill_null("")
     texts = joined.select(text=pl.when(given != "").then(given).otherwise("form"))["text"]
