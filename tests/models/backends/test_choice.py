@@ -19,26 +19,29 @@ BEAVER = {"original": "eager beaver", "syn": "hard worker", "modifier_alt": ["ke
 NO_TOLERANCE = {"float32": -1.0, "bfloat16": -1.0}
 
 
+def beavers(*more):
+    return dataset([*item(BEAVER), *more], [expression("eager beaver", label="NC")])
+
+
 @pytest.fixture
 def run(model_folder, tmp_path):
     """Score the tiny BERT, with a store of the test's own: the result, and what was said."""
-    data = dataset([expression("eager beaver")], [item("eager beaver", BEAVER)])
 
-    def running(**options):
+    def running(data=None, **options):
         said = []
         given = {"controls": False, "cache_dir": tmp_path / "cache", "resamples": 100, "notice": said.append, **options}
-        return evaluate(f"hf:{model_folder('bert')}", data, device="cpu", **given), said
+        return evaluate(f"hf:{model_folder('bert')}", data or beavers(), device="cpu", **given), said
 
     return running
 
 
 def embedded(result):
-    return result.manifest.counts.more("texts_embedded"), result.manifest.counts.more("texts_from_store")
+    return result.manifest.counts.texts_embedded, result.manifest.counts.texts_from_store
 
 
 def test_vectors_of_both_backends_are_kept_apart_and_results_say_which(run):
     torch, openvino, again = run()[0], run(backend="openvino")[0], run(backend="openvino")[0]
-    texts = torch.manifest.counts.more("texts_embedded")
+    texts = torch.manifest.counts.texts_embedded
     assert texts > 0
     assert [embedded(one) for one in (openvino, again)] == [(texts, 0), (0, texts)]
     assert torch.manifest.model.more("backend") is None
@@ -75,14 +78,12 @@ def test_a_store_that_holds_facts_of_openvino_gets_no_vectors_of_torch_under_tha
     made = run(backend="openvino")[0]
     monkeypatch.setattr(converted, "TOLERANCE", NO_TOLERANCE)
     assert run(backend="openvino")[0].manifest.digits == made.manifest.digits  # all in the store, nothing loaded
+    more = beavers(*item(BEAVER, frame="Not every {} is glad.", sentence=2))
     with pytest.raises(ModelError, match="gave the same in openvino as in torch before, and does not now: cosines"):
-        run(
-            backend="openvino",
-            suites=("probes", "epsilon"),
-            conditions=("nat", "neut", "neut_long", "neut_plural"),
-            special_tokens=True,
-        )
-    assert run(backend="openvino")[0].manifest.digits == run()[0].manifest.digits
+        run(more, backend="openvino")
+    asked, torch = run(more, backend="openvino")[0], run(more)[0]
+    assert asked.manifest.digits == torch.manifest.digits
+    assert embedded(asked)[0] == embedded(torch)[1] > 0
 
 
 def test_what_was_tried_once_is_known_without_loading_the_model(model_folder):
@@ -136,7 +137,7 @@ def test_a_model_in_memory_refuses_it(model_folder):
     from transformers import AutoModel, AutoTokenizer
 
     pair = AutoModel.from_pretrained(model_folder("bert")), AutoTokenizer.from_pretrained(model_folder("bert"))
-    data = dataset([expression("eager beaver")], [item("eager beaver", BEAVER)])
+    data = beavers()
     with pytest.raises(ConfigError, match="`backend` does not go with a model that is in memory already"):
         evaluate(pair, data, backend="openvino")
 

@@ -87,7 +87,7 @@ def test_several_threads_compute_the_same(model_folder):
 
 def test_it_computes_in_float32_whatever_the_processor_would_rather(model_folder):
     model = encoder(model_folder("bert"), backend="openvino").load().model
-    assert model._compiled.get_property("INFERENCE_PRECISION_HINT").to_string() == "f32"
+    assert model.precision == "f32"
 
 
 def test_what_a_model_is_asked_beside_a_text_is_refused_not_passed_over(model_folder):

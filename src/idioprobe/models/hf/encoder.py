@@ -116,7 +116,6 @@ class HuggingFaceEncoder:
             name = self._in_torch.name
             try:
                 from idioprobe.models.common.spread import told_places
-                from idioprobe.models.hf.compiled import compute_in_openvino
                 from idioprobe.models.hf.transformer import load_transformer
             except ImportError as error:
                 raise MissingExtraError(f"Running {name} needs {error.name}: {install('hf')}.") from error
@@ -134,7 +133,12 @@ class HuggingFaceEncoder:
                     spread=self.spread,
                 )
 
-            self._loaded = self._backend.load(in_torch, compute_in_openvino, self.notice)
+            def in_openvino(loaded: Transformer, dtype: str) -> None:
+                from idioprobe.models.hf.compiled import compute_in_openvino
+
+                compute_in_openvino(loaded, dtype)
+
+            self._loaded = self._backend.load(in_torch, in_openvino, self.notice)
             if self.spread is not None:
                 self.notice(told_places(name, self._loaded.model))
         return self._loaded

@@ -135,7 +135,6 @@ class SentenceTransformerEncoder:
         if self._loaded is None:
             name = self._in_torch.name
             try:
-                from idioprobe.models.st.compiled import compute_in_openvino
                 from idioprobe.models.st.sentencemodel import load_sentence_model
             except ImportError as error:
                 raise MissingExtraError(f"Running st:{name} needs {error.name}: {install('st')}.") from error
@@ -150,7 +149,12 @@ class SentenceTransformerEncoder:
                     allow_pickle=self.allow_pickle,
                 )
 
-            self._loaded = self._backend.load(in_torch, compute_in_openvino, self.notice)
+            def in_openvino(loaded: SentenceModel, dtype: str) -> None:
+                from idioprobe.models.st.compiled import compute_in_openvino
+
+                compute_in_openvino(loaded, dtype)
+
+            self._loaded = self._backend.load(in_torch, in_openvino, self.notice)
             for line in self._loaded.warnings:
                 self.notice(f"sentence-transformers says of {name}: {line}")
         return self._loaded

@@ -59,6 +59,11 @@ class Converted(torch.nn.Module):
         """The processor."""
         return torch.device("cpu")
 
+    @property
+    def precision(self) -> str:
+        """In what openvino says that it computes, as in f32."""
+        return str(self._compiled.get_property("INFERENCE_PRECISION_HINT").to_string())
+
     def forward(
         self,
         input_ids: Tensor,
