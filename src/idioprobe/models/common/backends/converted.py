@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import textwrap
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,6 @@ from torch import Tensor
 from transformers.modeling_outputs import BaseModelOutput
 
 from idioprobe.models.common.backends.choice import APPROXIMATE, EXACT, NotInBackendError
-from idioprobe.models.common.device import first_line
 
 Batch = dict[str, Tensor]
 TOLERANCE = {EXACT: 1e-5, APPROXIMATE: 0.05}
@@ -28,6 +28,7 @@ _TELEMETRY = "openvino_telemetry"
 _TYPES = "token_type_ids"
 _IGNORED = ("output_hidden_states", "return_dict", "use_cache")
 _LONGEST = 150
+_SAID = 120
 _TEXTS = (
     "a",
     "one two three four",
@@ -108,7 +109,8 @@ def converted(
     except NotInBackendError:
         raise
     except Exception as error:  # of torch's tracing, of openvino, or of a model's own code
-        raise NotInBackendError(f"it cannot be converted ({type(error).__name__}: {first_line(error)})") from error
+        said = textwrap.shorten(str(error), _SAID, placeholder=" …")
+        raise NotInBackendError(f"it cannot be converted ({type(error).__name__}: {said})") from error
     if not worst <= TOLERANCE[dtype]:
         raise NotInBackendError(f"cosines differ by {worst:.0e} from those of torch, more than {TOLERANCE[dtype]:.0e}")
     return made
