@@ -59,9 +59,10 @@ test-all:
 faults: $(VENV)/.dev
 	FAULTS=long OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist worksteal tests/faults
 
-## Speed beside sentence-transformers and a plain loop; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares); large data (SIZES="1000 3000 10000").
+## Speed beside sentence-transformers and a plain loop; openvino beside torch; cost of the suite epsilon; what decoders save on common beginnings; a run that is all in the store (AGAINST=path/to/another/src compares); large data (SIZES="1000 3000 10000").
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/backends.py
 	$(BIN)/python benchmarks/epsilon.py
 	$(BIN)/python benchmarks/prefixes.py
 	$(BIN)/python benchmarks/questions.py

@@ -21,7 +21,7 @@ from idioprobe.cli.helppage import Headed
 from idioprobe.cli.make import corpus, lexicon
 from idioprobe.cli.make import judgments as from_people
 from idioprobe.cli.measure import check, embed, requests, run, slurm
-from idioprobe.cli.models import finetune, inject, models
+from idioprobe.cli.models import backends, finetune, inject, models
 from idioprobe.cli.results import analyse, compare, figures, report, reported, show
 from idioprobe.cli.results import folders as results
 from idioprobe.cli.schemas import schema
@@ -42,6 +42,7 @@ app = typer.Typer(
 app.command("run", cls=Headed)(run.run)
 app.command("check", cls=Headed)(check.check)
 app.command("models")(models.models)
+app.command("backends")(backends.backends)
 app.command("requests")(requests.requests)
 app.command("embed", cls=Headed)(embed.embed)
 app.command("slurm", context_settings=slurm.PASSED_ON)(slurm.slurm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.notices import left_out, old_form
@@ -81,11 +82,15 @@ def _with_family(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
 
 def _with_options(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
     """With the values of the options in which results differ that have the same name."""
-    settings = [{**other.config.model_dump(), "views": other.views} for other in same]
+    settings = [_settings(other) for other in same]
     differ = [name for name in settings[0] if len({str(each.get(name)) for each in settings}) > 1]
-    own = {**one.config.model_dump(), "views": one.views}
+    own = _settings(one)
     told = [",".join(map(str, own[name])) if isinstance(own[name], list) else str(own[name]) for name in differ]
     return " ".join([label, *(f"{name}={value}" for name, value in zip(differ, told, strict=True))])
+
+
+def _settings(one: Manifest) -> dict[str, Any]:
+    return {**one.config.model_dump(), "views": one.views, "backend": one.model.more("backend", "torch")}
 
 
 def _with_digits(label: str, one: Manifest, same: Sequence[Manifest]) -> str:

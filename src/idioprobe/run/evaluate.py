@@ -80,6 +80,7 @@ def open_run(
         encoder = on_whole_store(store, notice, lambda: _encoder(given, data, config, memory, download, resolve))
         if isinstance(encoder, GivesNotice):
             encoder.notice = notice
+        on_whole_store(store, notice, lambda: encoder.identity)  # what it takes to know it may be noted in the store
         for remark in encoder.remarks if isinstance(encoder, HasRemarks) else ():
             notice(remark)
         part = of_types(data, config)

@@ -30,6 +30,7 @@ _VERSIONS = (
     "tokenizers",
     "safetensors",
     "sentence-transformers",
+    "openvino",
     "h5py",
 )
 _UNKNOWN_LISTED = 50

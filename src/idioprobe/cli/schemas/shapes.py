@@ -16,6 +16,7 @@ from idioprobe.report.gate.check import Check
 from idioprobe.report.listing import Listed
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.words.agreement import SCHEMA as AGREEMENT
+from idioprobe.run.engines.backends import Measured
 from idioprobe.run.manifest import Counts, ReferenceRecord
 from idioprobe.suites.controls.gap import IdiomGap
 from idioprobe.suites.headline import Headline
@@ -201,6 +202,16 @@ class OfPaper(Record):
     call: str
 
 
+class Backends(Record):
+    """`idioprobe backends --json`."""
+
+    model: str
+    texts: int
+    rounds: int
+    backends: list[Measured]
+    fastest_exact: str
+
+
 class Named(Record):
     """A dataset of `idioprobe data list --json`."""
 
@@ -251,6 +262,7 @@ SHAPES: dict[str, tuple[Any, str]] = {
     "list": (list[Listed], "idioprobe list --json"),
     "diff": (Differing, "idioprobe diff --json"),
     "models": (list[OfPaper], "idioprobe models --json"),
+    "backends": (Backends, "idioprobe backends --json"),
     "data-list": (list[Named], "idioprobe data list --json"),
     "data-stats": (Stats, "idioprobe data stats --json"),
     "lexicon-check": (Checked, "idioprobe lexicon check --json"),

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from idioprobe.core.options import option
 
 DTYPES = ("float32", "float16", "bfloat16")
+TORCH, OPENVINO = "torch", "openvino"
+BACKENDS = (TORCH, OPENVINO)
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,19 @@ class OnDevice:
 class InPrecision(OnDevice):
     """One whose numbers can be more or less exact."""
 
-    dtype: str = option("float32", help="Precision of its numbers.", choices=DTYPES, shared=True)
+    dtype: str = option("float32", help="Precision of its numbers; only float32 is exact.", choices=DTYPES, shared=True)
+
+
+@dataclass(frozen=True)
+class OnBackend:
+    """One that another program than torch may compute: which one did is a part of the model's identity."""
+
+    backend: str = option(
+        TORCH,
+        help="What computes an encoder; idioprobe backends says which is fastest.",
+        choices=BACKENDS,
+        decides=False,
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+from idioprobe.models.common.backends.choice import Backend
 from idioprobe.models.common.files.folder import read_files
+from idioprobe.models.common.options import TORCH
 from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
@@ -41,6 +43,7 @@ class HuggingFaceEncoder:
         trust_remote_code: bool = False,
         allow_pickle: bool = False,
         spread: Spread | None = None,
+        backend: str = TORCH,
         memory: MutableMapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
@@ -66,7 +69,7 @@ class HuggingFaceEncoder:
             details |= {"inject_method": self.injected.method} if self.injected.method else {}
             decides.append(details["inject_sha256"])
             name = f"{name}+{path.stem}"
-        self._identity = Identity(
+        self._in_torch = Identity(
             family="hf",
             name=name,
             fingerprint=fingerprint(decides),
@@ -74,11 +77,12 @@ class HuggingFaceEncoder:
             languages=languages,
             details=details,
         )
+        self._backend = Backend(backend, self._in_torch, dtype, memory)
 
     @property
     def identity(self) -> Identity:
-        """Known from the files' hashes alone."""
-        return self._identity
+        """Known from the files' hashes alone; in another backend than torch, once that is tried."""
+        return self._backend.identity(self.load, self.notice)
 
     @property
     def device_used(self) -> str | None:
@@ -109,24 +113,34 @@ class HuggingFaceEncoder:
     def load(self) -> Transformer:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
+            name = self._in_torch.name
             try:
                 from idioprobe.models.common.spread import told_places
                 from idioprobe.models.hf.transformer import load_transformer
             except ImportError as error:
-                raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
-            self._loaded = load_transformer(
-                self.folder,
-                self.identity.name,
-                self.dtype,
-                self.device,
-                gguf=self.gguf,
-                trust_remote_code=self.trust_remote_code,
-                injected=self.injected,
-                allow_pickle=self.allow_pickle,
-                spread=self.spread,
-            )
+                raise MissingExtraError(f"Running {name} needs {error.name}: {install('hf')}.") from error
+
+            def in_torch(dtype: str) -> Transformer:
+                return load_transformer(
+                    self.folder,
+                    name,
+                    dtype,
+                    self.device,
+                    gguf=self.gguf,
+                    trust_remote_code=self.trust_remote_code,
+                    injected=self.injected,
+                    allow_pickle=self.allow_pickle,
+                    spread=self.spread,
+                )
+
+            def in_openvino(loaded: Transformer, dtype: str) -> None:
+                from idioprobe.models.hf.compiled import compute_in_openvino
+
+                compute_in_openvino(loaded, dtype)
+
+            self._loaded = self._backend.load(in_torch, in_openvino, self.notice)
             if self.spread is not None:
-                self.notice(told_places(self.identity.name, self._loaded.model))
+                self.notice(told_places(name, self._loaded.model))
         return self._loaded
 
 

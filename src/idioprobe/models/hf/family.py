@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.options import option
-from idioprobe.models.common.options import FromGguf, FromHub, InPrecision
+from idioprobe.models.common.options import FromGguf, FromHub, InPrecision, OnBackend
 from idioprobe.models.family import Family, Setting
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class HfOptions(FromGguf, FromHub, InPrecision):
+class HfOptions(FromGguf, FromHub, OnBackend, InPrecision):
     """What can be said about a Hugging Face model."""
 
     inject: str | None = option(
@@ -45,9 +45,12 @@ class HfOptions(FromGguf, FromHub, InPrecision):
 
 def load(name: str, options: HfOptions, setting: Setting) -> Encoder:
     """The model in a folder, or the one of that name on the hub."""
+    from idioprobe.models.common.backends.choice import check_options
     from idioprobe.models.common.hub import locate, short_name
     from idioprobe.models.hf.encoder import HuggingFaceEncoder
 
+    only_torch = [name for name in ("inject", "device_map") if getattr(options, name) is not None]
+    check_options(options, options.device, options.dtype, *only_torch)
     folder, known, revision = locate(name, options, setting, gguf=options.gguf)
     if os.path.isdir(Path(name).expanduser()) and not options.gguf:
         known = _by_weights(folder, options, setting)
@@ -64,6 +67,7 @@ def load(name: str, options: HfOptions, setting: Setting) -> Encoder:
         trust_remote_code=options.trust_remote_code,
         allow_pickle=options.allow_pickle,
         spread=_spread(options, setting),
+        backend=options.backend,
         memory=setting.memory,
     )
 

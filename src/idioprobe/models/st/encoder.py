@@ -16,6 +16,8 @@ from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
+from idioprobe.models.common.backends.choice import Backend
+from idioprobe.models.common.options import TORCH
 from idioprobe.models.common.prompts import resolve_prompt
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.common.tensorheader import parameters
@@ -49,6 +51,7 @@ class SentenceTransformerEncoder:
         prompt_name: str | None = None,
         trust_remote_code: bool = False,
         allow_pickle: bool = False,
+        backend: str = TORCH,
         memory: MutableMapping[str, str] | None = None,
         remark: str = "",
     ) -> None:
@@ -80,7 +83,7 @@ class SentenceTransformerEncoder:
         if not (folder / MODULES).is_file():
             details["pooling"] = "default of sentence-transformers"
             self.remarks = (*self.remarks, NO_POOLING.format(name))
-        self._identity = Identity(
+        self._in_torch = Identity(
             family="st",
             name=name,
             fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True), *activations]),
@@ -88,11 +91,12 @@ class SentenceTransformerEncoder:
             languages=languages,
             details=details,
         )
+        self._backend = Backend(backend, self._in_torch, dtype, memory)
 
     @property
     def identity(self) -> Identity:
-        """Known from the files' hashes and the prompt."""
-        return self._identity
+        """Known from the files' hashes and the prompt; in another backend than torch, once that is tried."""
+        return self._backend.identity(self.load, self.notice)
 
     @property
     def device_used(self) -> str | None:
@@ -120,22 +124,30 @@ class SentenceTransformerEncoder:
     def load(self) -> SentenceModel:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
+            name = self._in_torch.name
             try:
                 from idioprobe.models.st.sentencemodel import load_sentence_model
             except ImportError as error:
-                raise MissingExtraError(
-                    f"Running st:{self.identity.name} needs {error.name}: {install('st')}."
-                ) from error
-            self._loaded = load_sentence_model(
-                self.folder,
-                self.identity.name,
-                self.dtype,
-                self.device,
-                trust_remote_code=self.trust_remote_code,
-                allow_pickle=self.allow_pickle,
-            )
+                raise MissingExtraError(f"Running st:{name} needs {error.name}: {install('st')}.") from error
+
+            def in_torch(dtype: str) -> SentenceModel:
+                return load_sentence_model(
+                    self.folder,
+                    name,
+                    dtype,
+                    self.device,
+                    trust_remote_code=self.trust_remote_code,
+                    allow_pickle=self.allow_pickle,
+                )
+
+            def in_openvino(loaded: SentenceModel, dtype: str) -> None:
+                from idioprobe.models.st.compiled import compute_in_openvino
+
+                compute_in_openvino(loaded, dtype)
+
+            self._loaded = self._backend.load(in_torch, in_openvino, self.notice)
             for line in self._loaded.warnings:
-                self.notice(f"sentence-transformers says of {self.identity.name}: {line}")
+                self.notice(f"sentence-transformers says of {name}: {line}")
         return self._loaded
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from idioprobe.models.common.options import FromHub, InPrecision, WithPrompt
+from idioprobe.models.common.options import FromHub, InPrecision, OnBackend, WithPrompt
 from idioprobe.models.family import Family, Setting
 
 if TYPE_CHECKING:
@@ -16,15 +16,17 @@ AS_PUBLISHED = "{0} is a sentence-transformers model and is used as published; h
 
 
 @dataclass(frozen=True)
-class StOptions(WithPrompt, FromHub, InPrecision):
+class StOptions(WithPrompt, FromHub, OnBackend, InPrecision):
     """What can be said about a sentence-transformers model."""
 
 
 def load(name: str, options: StOptions, setting: Setting) -> Encoder:
     """The model in a folder, or the one of that name on the hub."""
+    from idioprobe.models.common.backends.choice import check_options
     from idioprobe.models.common.hub import locate, short_name
     from idioprobe.models.st.encoder import SentenceTransformerEncoder
 
+    check_options(options, options.device, options.dtype)
     folder, known, revision = locate(name, options, setting, nested=True)
     return SentenceTransformerEncoder(
         folder,
@@ -37,6 +39,7 @@ def load(name: str, options: StOptions, setting: Setting) -> Encoder:
         prompt_name=options.prompt_name,
         trust_remote_code=options.trust_remote_code,
         allow_pickle=options.allow_pickle,
+        backend=options.backend,
         memory=setting.memory,
         remark=AS_PUBLISHED.format(name) if setting.claimed else "",
     )

@@ -67,7 +67,7 @@ def ran(model: Model) -> Ran:
     """What was run for one model."""
     info = model.result.manifest
     facts, counts = info.model, info.counts
-    details = [str(v) for v in (facts.revision, info.config.more("dtype")) if v]
+    details = [str(v) for v in (facts.revision, info.config.more("dtype"), facts.more("backend")) if v]
     return Ran(
         model.label,
         facts.name,
