@@ -14,10 +14,7 @@ import polars as pl
 from idioprobe.make.annotate.study import Study
 from idioprobe.make.annotate.table import answers_table
 from idioprobe.make.annotate.units import SCORE, TOKEN, Sentence
-from idioprobe.stats.agreement import krippendorff_alpha
-
-BANDS = ((0.0, "less than chance"), (0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"))
-"""Landis and Koch (1977): below which α agreement is called so."""
+from idioprobe.stats.agreement import krippendorff_alpha, landis_koch
 
 
 @dataclass(frozen=True)
@@ -165,8 +162,7 @@ def _agreement(table: pl.DataFrame, column: str, title: str) -> Agreement:
     alpha = krippendorff_alpha(values)
     if math.isnan(alpha):
         return Agreement(title, "–", "all answers are the same", shared, len(given))
-    words = next((name for below, name in BANDS if alpha < below), "almost perfect")
-    return Agreement(title, f"{alpha:.2f}".replace("-", "−"), words, shared, len(given))
+    return Agreement(title, f"{alpha:.2f}".replace("-", "−"), landis_koch(alpha), shared, len(given))
 
 
 def _failed(database: sqlite3.Connection, study: Study) -> list[Failed]:
