@@ -215,3 +215,17 @@ def test_a_table_that_lacks_what_it_needs_says_so(call):
     assert "G2-2 needs type ratings: answers of the level type in the table, or a dataset" in err
     code, _, err = call("analyse", "-t", "G2-3", "--annotations", "answers.csv")
     assert "G2-3 needs the classes of these expressions: a dataset that has them (--dataset)" in err
+
+
+def test_many_components_leave_room_for_the_expressions(call, place):
+    roles = ("modifier", "head", "verb", "object", "particle", "adjective")
+    rows = "".join(
+        f"{a},ins Gras beißen oder so,de,{s},{n}{',1' * len(roles)}\n" for n, a in enumerate("pqr") for s in (1, 2, 3)
+    )
+    (place / "wide.csv").write_text(f"annotator,expression,language,sentence,score,{','.join(roles)}\n{rows}")
+    code, printed, _ = call("judgments", "wide.csv")
+    assert code == 0
+    assert max(map(len, printed.splitlines())) <= 80
+    sentences = printed.partition("Ratings of sentences")[2]
+    assert sentences.count("ins Gras beißen oder so") >= 2 * 3, "each part of the table has its labels, unbroken"
+    assert all(f"of {role}" in sentences for role in roles)
