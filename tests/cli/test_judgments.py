@@ -117,6 +117,13 @@ def test_without_synonyms_a_lexicon_keeps_its_own(call, place):
     assert first["synonym"] == "Keksschnitte #f"
 
 
+def test_without_synonyms_at_hand_it_says_where_they_could_come_from(call):
+    code, _, err = call("judgments", "answers.csv", "-o", "out")
+    assert code == 0
+    told = " ".join(err.split())
+    assert "lack a synonym or a sentence; --dataset takes them from your lexicon, --synonyms from what people" in told
+
+
 def test_a_dataset_gets_its_ratings_and_loses_nothing(call, place):
     call("data", "build", "mine.csv", "-o", "built")
     code, _, err = call("judgments", "answers.csv", "-d", "built", "-o", "out")
@@ -172,6 +179,7 @@ def test_mistakes_are_named_and_counted_and_can_be_set_aside(call, place):
     assert "bad.csv:28: score '8' lies outside the scale" in err
     assert "Rows with mistakes: 3 (" in err
     assert "--skip-bad" in err
+    assert "judgments takes --scale too" in err
     code, out, _ = call("judgments", "bad.csv", "-d", "mine.csv", "--skip-bad", "-o", "out")
     assert code == 0
     assert "Rows set aside: 3" in out

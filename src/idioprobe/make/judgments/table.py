@@ -284,6 +284,10 @@ class _Reader:
         if len(told) > 1:
             remedy = "Mend them, or leave these rows out with `skip_bad`."
             counted = [f"Rows with mistakes: {self._counted()}. {remedy}"]
+        if any(kind == OFF for _, kind, _ in self.mistakes):
+            counted.append(
+                "Answers on another scale name it in a column scale, such as 1-7; judgments takes `scale` too."
+            )
         raise DatasetError("\n".join([*told[:SHOWN], *more, *counted]))
 
     def _counted(self) -> str:
