@@ -280,14 +280,12 @@ class _Reader:
         """Raise an error with all mistakes in the order of the file, and their number."""
         told = [f"{self.path}:{line}: {message}." for line, _, message in sorted(self.mistakes, key=lambda one: one[0])]
         more = [f"… and {len(told) - SHOWN:,} more."] if len(told) > SHOWN else []
-        counted = []
+        last = []
         if len(told) > 1:
-            remedy = "Mend them, or leave these rows out with `skip_bad`."
-            counted = [f"Rows with mistakes: {self._counted()}. {remedy}"]
+            last.append(f"Rows with mistakes: {self._counted()}. Mend them, or leave these rows out with `skip_bad`.")
         if any(kind == OFF for _, kind, _ in self.mistakes):
-            counted.append(
-                "Answers on another scale name it in a column scale, such as 1-7; judgments takes `scale` too."
-            )
+            last.append("Answers on another scale name it in a column scale, such as 1-7; judgments takes `scale` too.")
+        counted = [" ".join(last)] if last else []
         raise DatasetError("\n".join([*told[:SHOWN], *more, *counted]))
 
     def _counted(self) -> str:
