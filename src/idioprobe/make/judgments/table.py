@@ -78,7 +78,7 @@ def read_answers(
     reader = _Reader(path, language or _only(known), known)
     rows = _rows(path, reader.ragged)
     if not rows and not reader.mistakes:
-        raise DatasetError(f"{path} has no rows below its header.")
+        raise DatasetError(f"{path} has no {'answers yet' if path.is_dir() else 'rows below its header'}.")
     columns = list(rows[0].cells) if rows else []
     named = set(known.roles) if known else set(columns if path.is_dir() else ()) - set(COLUMNS)
     roles = tuple(name for name in columns if is_component_column(name.removesuffix("1")) or name in named)
