@@ -237,3 +237,12 @@ def test_many_components_leave_room_for_the_expressions(call, place):
     sentences = printed.partition("Ratings of sentences")[2]
     assert sentences.count("ins Gras beißen oder so") >= 2 * 3, "each part of the table has its labels, unbroken"
     assert all(f"of {role}" in sentences for role in roles)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "empty threat"), ("de", "Empty threat")])
+def test_a_large_letter_that_a_phone_wrote_is_no_name(call, place, language, shown):
+    said = {"p": "Empty threat", "q": "The Empty threat", "r": "empty threat"}
+    rows = "".join(f"{a},paper tiger,{language},{s},1,{text}\n" for a, text in said.items() for s in (1, 2, 3))
+    (place / "phones.csv").write_text(f"annotator,expression,language,sentence,score,paraphrases\n{rows}")
+    found = json.loads(call("judgments", "phones.csv", "--json")[1])["paraphrases"]
+    assert found[0]["paraphrase"] == shown

@@ -70,6 +70,7 @@ def test_a_layout_has_a_slot_for_every_column_of_its_batch(study):
     rows = batch_of(files)
     slots = set(re.findall(r"\$\{(\w+)\}", files["layout-modifier-head.html"]))
     assert slots == rows[0].keys() - {"unit"}
+    assert 'name="paraphrase1" maxlength="200" autocapitalize="none"' in files["layout-modifier-head.html"]
     assert len(rows) == 6 + 2
     assert {"README.txt", "layout-modifier-head.html"} <= files.keys()
     assert len(mturk_files(study, 3)) == 2 + 3
