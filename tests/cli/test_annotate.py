@@ -10,7 +10,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from idioprobe.cli import app
+from idioprobe.cli import app, main
 from idioprobe.core.errors import IdioprobeError
 from tests.make.annotate import studies
 from tests.make.annotate.visitors import Server, Visitor
@@ -161,3 +161,11 @@ def test_a_server_for_the_world_is_told_what_it_needs(study):
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def test_a_study_without_answers_is_told_so(study, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["idioprobe", "judgments", str(study)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "has no answers yet" in capsys.readouterr().err

@@ -5,9 +5,10 @@ import sys
 from xml.etree import ElementTree as Xml
 
 import pytest
+import typer
 from jsonschema import Draft202012Validator
 
-from idioprobe.cli import main
+from idioprobe.cli import app, main
 from idioprobe.cli.schemas.shapes import SHAPES, schema_of
 from tests.cli.test_data import Called
 from tests.report.tables.small import alpha, dataset, glove, run
@@ -128,6 +129,42 @@ def test_what_is_printed_as_json_follows_its_schema(call, place, monkeypatch, na
 
 def test_the_difference_of_two_results_follows_its_schema(call, place):
     assert follows("diff", call("diff", one(place, "alpha"), one(place, "vectors"), "--json").out) == []
+
+
+def commands(group, before=()):
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*before, name))
+        else:
+            yield " ".join((*before, name)), command
+
+
+def test_every_command_that_prints_json_has_a_schema():
+    described = " ".join(command for _, command in SHAPES.values())
+    printing = [
+        name
+        for name, command in commands(typer.main.get_command(app))
+        if not command.hidden and any("--json" in one.opts for one in command.params)
+    ]
+    assert len(printing) > 10
+    assert [name for name in printing if f"idioprobe {name} " not in described] == []
+
+
+def test_judgments_and_studies_follow_their_schemas(call, tmp_path):
+    rows = [f"{a},ghost town,en,{s},{(s + n) % 6},{n},a; b" for n, a in enumerate("pqr") for s in (1, 2, 3)]
+    head = "annotator,expression,language,sentence,score,head,paraphrases"
+    (tmp_path / "answers.csv").write_text("\n".join([head, *rows, "p,ghost town,en,4,9,1,"]) + "\n", encoding="utf-8")
+    printed = call("judgments", tmp_path / "answers.csv", "--skip-bad", "--min-agreement", "0.2", "--json").out
+    assert json.loads(printed)["set_aside"]
+    assert follows("judgments", printed) == []
+    (tmp_path / "words.csv").write_text("expression,sentence\nlame duck,He was a lame duck.\n", encoding="utf-8")
+    call("annotate", "new", tmp_path / "words.csv", "--language", "en", "-o", tmp_path / "study", "-n", "2")
+    table = "annotator,expression,sentence,score\np,lame duck,1,0\nq,lame duck,1,5\n"
+    (tmp_path / "some.csv").write_text(table, encoding="utf-8")
+    call("annotate", "import", tmp_path / "study", tmp_path / "some.csv")
+    printed = call("annotate", "status", tmp_path / "study", "--json").out
+    assert json.loads(printed)["units"][0]["mean"] == 2.5
+    assert follows("annotate-status", printed) == []
 
 
 @pytest.mark.parametrize("name", SHAPES)

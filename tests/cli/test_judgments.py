@@ -117,6 +117,13 @@ def test_without_synonyms_a_lexicon_keeps_its_own(call, place):
     assert first["synonym"] == "Keksschnitte #f"
 
 
+def test_without_synonyms_at_hand_it_says_where_they_could_come_from(call):
+    code, _, err = call("judgments", "answers.csv", "-o", "out")
+    assert code == 0
+    told = " ".join(err.split())
+    assert "lack a synonym or a sentence; --dataset takes them from your lexicon, --synonyms from what people" in told
+
+
 def test_a_dataset_gets_its_ratings_and_loses_nothing(call, place):
     call("data", "build", "mine.csv", "-o", "built")
     code, _, err = call("judgments", "answers.csv", "-d", "built", "-o", "out")
@@ -172,6 +179,7 @@ def test_mistakes_are_named_and_counted_and_can_be_set_aside(call, place):
     assert "bad.csv:28: score '8' lies outside the scale" in err
     assert "Rows with mistakes: 3 (" in err
     assert "--skip-bad" in err
+    assert "judgments takes --scale too" in err
     code, out, _ = call("judgments", "bad.csv", "-d", "mine.csv", "--skip-bad", "-o", "out")
     assert code == 0
     assert "Rows set aside: 3" in out
@@ -215,3 +223,26 @@ def test_a_table_that_lacks_what_it_needs_says_so(call):
     assert "G2-2 needs type ratings: answers of the level type in the table, or a dataset" in err
     code, _, err = call("analyse", "-t", "G2-3", "--annotations", "answers.csv")
     assert "G2-3 needs the classes of these expressions: a dataset that has them (--dataset)" in err
+
+
+def test_many_components_leave_room_for_the_expressions(call, place):
+    roles = ("modifier", "head", "verb", "object", "particle", "adjective")
+    rows = "".join(
+        f"{a},ins Gras beißen oder so,de,{s},{n}{',1' * len(roles)}\n" for n, a in enumerate("pqr") for s in (1, 2, 3)
+    )
+    (place / "wide.csv").write_text(f"annotator,expression,language,sentence,score,{','.join(roles)}\n{rows}")
+    code, printed, _ = call("judgments", "wide.csv")
+    assert code == 0
+    assert max(map(len, printed.splitlines())) <= 80
+    sentences = printed.partition("Ratings of sentences")[2]
+    assert sentences.count("ins Gras beißen oder so") >= 2 * 3, "each part of the table has its labels, unbroken"
+    assert all(f"of {role}" in sentences for role in roles)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "empty threat"), ("de", "Empty threat")])
+def test_a_large_letter_that_a_phone_wrote_is_no_name(call, place, language, shown):
+    said = {"p": "Empty threat", "q": "The Empty threat", "r": "empty threat"}
+    rows = "".join(f"{a},paper tiger,{language},{s},1,{text}\n" for a, text in said.items() for s in (1, 2, 3))
+    (place / "phones.csv").write_text(f"annotator,expression,language,sentence,score,paraphrases\n{rows}")
+    found = json.loads(call("judgments", "phones.csv", "--json")[1])["paraphrases"]
+    assert found[0]["paraphrase"] == shown

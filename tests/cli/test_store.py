@@ -14,6 +14,7 @@ from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.requests import Request, request_id
 from idioprobe.core.views import View
 from idioprobe.embed.opening import open_any
+from tests.cli.test_check import follows
 
 MODEL, OTHER = Identity("test", "model", "weights 1"), Identity("test", "other", "weights 2")
 VIEW = View("target", "mean", "last4")
@@ -44,7 +45,9 @@ def call(*arguments, code=0):
 
 
 def test_info_lists_models_and_views(store):
-    listed = json.loads(call("store", "info", store, "--json"))
+    printed = call("store", "info", store, "--json")
+    assert follows("store-info", printed) == []
+    listed = json.loads(printed)
     assert [(one["model"], one["unit"], one["view"], one["rows"], one["dimension"]) for one in listed] == [
         (name, "target", "mean@last4", 20, 8) for name in sorted(one["model"] for one in listed)
     ]

@@ -12,6 +12,7 @@ from idioprobe import evaluate
 from idioprobe.cli import app
 from idioprobe.core.errors import ConfigError, DatasetError, MissingExtraError
 from idioprobe.data.folder import write_folder
+from tests.cli.test_check import follows
 from tests.support import close_to, needed_module
 
 needed_module("sentence_transformers")
@@ -37,7 +38,9 @@ def trained(sentence_folder, few_expressions, tmp_path_factory):
 def test_the_folder_has_the_model_the_tables_and_the_page(trained):
     out = trained[0] / "out"
     assert all((out / name).is_file() for name in FILES)
-    told = json.loads((out / "finetune.json").read_text(encoding="utf-8"))
+    written = (out / "finetune.json").read_text(encoding="utf-8")
+    assert follows("finetune", written) == [], "the file is what --json prints"
+    told = json.loads(written)
     assert told["training"] | {"loss": "triplet", "seeds": 2, "epochs": 8} == told["training"]
     assert len(told["changes"]) == len(pl.read_parquet(out / "changes.parquet"))
     page = (out / "report.html").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """Idiom scores in a model card."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -37,6 +38,18 @@ def test_the_hub_reads_the_file_of_evaluation_results(result, tmp_path):
     entries = needed_module("huggingface_hub").parse_eval_result_entries(told)
     assert {entry.task_id for entry in entries} == {"en_sentence", "en_target"}
     assert all(entry.dataset_id == "me/idioms" and "interval" in entry.notes for entry in entries)
+
+
+def test_the_card_of_a_model_that_answers_says_what_was_asked(result):
+    manifest = result.manifest
+    asked = [score for score in manifest.headline if score.unit == "sentence"]
+    asked = [replace(score, unit="answer", measure="qa_pref_words") for score in asked]
+    answered = replace(result, manifest=manifest.model_copy(update={"headline": asked}))
+    told = snippet([answered])
+    assert 'type: "text-generation"' in told
+    assert "asked which of two replacements keeps the meaning" in told
+    assert "nearer to its meaning than to its words" not in told
+    assert "asked which" not in snippet([result])
 
 
 def test_a_card_is_about_one_model(result, tmp_path):

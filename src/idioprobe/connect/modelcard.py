@@ -25,7 +25,16 @@ OWNER = "idioprobe"
 """Whose dataset is named where the user names none."""
 CARD = "model-card.md"
 FOLDER = ".eval_results"
-UNIT_WORDS = {"sentence": "sentence", "target": "in place", "answer": "answers"}
+ANSWER = "answer"
+UNIT_WORDS = {"sentence": "sentence", "target": "in place", ANSWER: "answers"}
+IN_VECTORS = (
+    "The idiom score: of the sentences of idiomatic expressions, the share in which the expression is nearer to its "
+    "meaning than to its words."
+)
+IN_WORDS = (
+    "The idiom score in words: asked which of two replacements keeps the meaning of an idiomatic expression in its "
+    "sentence, the share of answers that take its synonym and not the synonyms of its words."
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ def model_index(results: Sequence[Result], dataset_id: str | None = None) -> dic
             "split": "test",
             "revision": about.dataset.sha256,
         }
-        task = {"type": "sentence-similarity", "name": "Idioms"}
+        task = {"type": "text-generation" if one.score.unit == ANSWER else "sentence-similarity", "name": "Idioms"}
         source = {"name": f"idioprobe {about.idioprobe}", "url": HOME}
         entries.append({"task": task, "dataset": dataset, "metrics": [metric], "source": source})
     return {"model-index": [{"name": results[0].manifest.model.name, "results": entries}]}
@@ -121,11 +130,10 @@ def snippet(results: Sequence[Result], dataset_id: str | None = None) -> str:
 
 def _table(results: Sequence[Result]) -> Iterator[str]:
     yield "## Idioms\n"
-    yield (
-        "The idiom score: of the sentences of idiomatic expressions, the share in which the expression is nearer to "
-        "its meaning than to its words. 0: words, 50: chance, 100: meaning. In brackets, 95 % intervals that resample "
-        "expressions.\n"
-    )
+    units = {one.score.unit for one in scored(results)}
+    told = [text for text, there in ((IN_VECTORS, units != {ANSWER}), (IN_WORDS, ANSWER in units)) if there]
+    ends = "0: words, 50: chance, 100: meaning. In brackets, 95 % intervals that resample expressions."
+    yield f"{' '.join(told)} {ends}\n"
     yield "| dataset | language | unit | score | expressions | measure |\n| --- | --- | --- | ---: | ---: | --- |"
     for one in scored(results):
         score, about = one.score, one.result.manifest

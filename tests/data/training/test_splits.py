@@ -111,3 +111,17 @@ def test_ordinary_pairs_are_graded_evenly_and_hold_no_idiom_of_the_starter_set()
     idioms = load_dataset("starter").expressions.filter(pl.col("class") == "NC", language="en")["expression"]
     assert not [(text, idiom) for text in texts for idiom in idioms if idiom in text.lower()]
     assert similarity_pairs("xx").is_empty()
+
+
+@pytest.mark.parametrize("number", range(3, 9))
+@pytest.mark.parametrize("seed", range(3))
+def test_few_expressions_leave_no_part_empty(number, seed):
+    tied = [[f"e{n}"] for n in range(number)]
+    labels = {name: "NC" if n % 2 else "C" for n, (name,) in enumerate(tied)}
+    chosen = assign(tied, labels, seed=seed)
+    assert set(chosen.values()) == set(SPLITS)
+    assert set(assign(tied, labels, seed=seed, shares=(0.8, 0, 0.2)).values()) == {"train", "test"}
+
+
+def test_what_is_tied_stays_together_where_parts_are_few():
+    assert assign([["a", "b"], ["c"]], dict.fromkeys("abc", "NC")) == {"a": "train", "b": "train", "c": "validation"}

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import polars as pl
@@ -69,6 +70,7 @@ def test_a_layout_has_a_slot_for_every_column_of_its_batch(study):
     rows = batch_of(files)
     slots = set(re.findall(r"\$\{(\w+)\}", files["layout-modifier-head.html"]))
     assert slots == rows[0].keys() - {"unit"}
+    assert 'name="paraphrase1" maxlength="200" autocapitalize="none"' in files["layout-modifier-head.html"]
     assert len(rows) == 6 + 2
     assert {"README.txt", "layout-modifier-head.html"} <= files.keys()
     assert len(mturk_files(study, 3)) == 2 + 3
@@ -112,6 +114,21 @@ def test_choices_in_columns_of_their_own_are_read_too(study, tmp_path):
     }
     assert take_file(study, results(tmp_path / "r.csv", rows, {"A": chosen})).new == 1
     assert read_study(study.folder).row(0, named=True)["head"] == 4
+
+
+def test_choices_in_one_column_as_json_are_read_too(study, tmp_path):
+    rows = batch_of(mturk_files(study, 500))[:1]
+    chosen = {name: {str(value): value == 4 for value in range(6)} for name in ("modifier", "head", "score")}
+    packed = {"taskAnswers": json.dumps([{**chosen, "paraphrase1": "bluff", "paraphrase2": ""}])}
+    answers = {"A": packed, "B": {"taskAnswers": "[{"}, "C": {"taskAnswers": "[1]"}}
+    taken = take_file(study, results(tmp_path / "r.csv", rows, answers))
+    assert taken.new == 1
+    assert [problem.partition(".csv:")[2] for problem in taken.problems] == [
+        "3: Answer.taskAnswers cannot be read.",
+        "4: Answer.taskAnswers cannot be read.",
+    ]
+    row = read_study(study.folder).row(0, named=True)
+    assert (row["head"], row["score"], row["paraphrases"]) == (4, 4, "bluff")
 
 
 def test_problems_of_results_are_named_and_counted_and_the_rest_is_taken(study, tmp_path):
@@ -174,6 +191,25 @@ def test_a_plain_table_is_taken_once_with_every_problem_named(study, tmp_path):
     assert (again.new, again.known, len(again.problems)) == (0, 3, 7)
 
 
+@pytest.mark.parametrize("language", ["English", "eng", "en-GB", ""])
+def test_a_language_may_be_written_in_any_way(study, tmp_path, language):
+    path = tmp_path / "table.csv"
+    path.write_text(f"annotator,expression,language,sentence,score\nann,Papera Tigera,{language},1,2\n")
+    assert take_file(study, path).problems == []
+
+
+def test_a_spreadsheet_is_taken_too(study, tmp_path):
+    rows = {"annotator": ["ann"], "expression": ["papera tigera"], "sentence": [1], "score": [2], "head": [None]}
+    pl.DataFrame(rows).write_excel(tmp_path / "table.xlsx")
+    taken = take_file(study, tmp_path / "table.xlsx")
+    assert (taken.new, taken.problems) == (1, [])
+    pl.DataFrame({"a": [1]}).write_excel(tmp_path / "other.xlsx")
+    with pytest.raises(StudyError, match="no sheet has a column annotator"):
+        take_file(study, tmp_path / "other.xlsx")
+    with pytest.raises(StudyError, match="does not exist"):
+        take_file(study, tmp_path / "nowhere.xlsx")
+
+
 def test_what_was_exported_is_known_when_it_comes_back(study, tmp_path):
     database = study.connect()
     (number,) = invite(database, 1)
@@ -204,7 +240,7 @@ def test_a_sheet_is_filled_in_and_comes_back(study, tmp_path):
 def test_a_table_of_something_else_is_refused(study, tmp_path):
     path = tmp_path / "other.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(StudyError, match="no column annotator, compound, score"):
+    with pytest.raises(StudyError, match="no column annotator, expression, score"):
         take_file(study, path)
     path.write_text("WorkerId,Answer.score\nA,2\n", encoding="utf-8")
     with pytest.raises(StudyError, match=r"no column Input\.unit"):

@@ -132,6 +132,12 @@ def test_an_answer_is_stored_once_however_often_it_is_sent(visitor, link, study)
     assert visitor.get(link).form["item"] != page.form["item"]
 
 
+def test_a_phone_does_not_write_paraphrases_with_a_large_letter(visitor, link):
+    begin(visitor, link)
+    page = visitor.get(link).text
+    assert page.count('name="paraphrase') == page.count('autocapitalize="none"') > 0
+
+
 def test_the_same_question_waits_for_who_comes_back(visitor, link):
     first = begin(visitor, link).form["item"]
     assert {visitor.get(link).form["item"] for _ in range(3)} == {first}

@@ -153,6 +153,20 @@ def test_a_baseline_on_other_data_is_refused(result):
         check(result, no_worse_than=changed(result, info))
 
 
+def test_a_baseline_of_the_same_name_is_told_apart(result):
+    other = better(result, 0.3)
+    other = changed(other, other.info | {"label": ""})
+    other = changed(other, other.info | {"model": other.info["model"] | {"family": "other"}})
+    (found,) = check(result, no_worse_than=other).checks
+    assert found.baseline == f"other:{found.model}"
+
+
+def test_a_setting_that_only_one_has_is_told_in_words(result):
+    other = changed(result, result.info | {"config": result.info["config"] | {"limit": None}})
+    with pytest.raises(ConfigError, match="limit is not set for the baseline and 24 here"):
+        check(result, no_worse_than=other)
+
+
 def test_nothing_to_check_is_a_mistake(result):
     with pytest.raises(ConfigError, match="nothing to check"):
         check(result)

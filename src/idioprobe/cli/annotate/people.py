@@ -46,7 +46,7 @@ def annotate_status(study: StudyFolder, url: Url = None, as_json: Json = False) 
     from dataclasses import asdict
 
     from idioprobe.make.annotate.database import source_of, state_of
-    from idioprobe.make.annotate.progress import progress_of
+    from idioprobe.make.annotate.progress import progress_of, two_digits
     from idioprobe.make.annotate.study import open_study
 
     opened = open_study(study)
@@ -68,7 +68,7 @@ def annotate_status(study: StudyFolder, url: Url = None, as_json: Json = False) 
     annotators, failed = len(progress.annotators), len(progress.failed)
     say(console, f"Annotators: {annotators:,}, {seen.active:,} with answers; failed checks: {failed:,}.")
     for one in progress.agreement:
-        say(console, f"α of {one.name}: {one.alpha} ({one.words}).")
+        say(console, f"α of {one.name}: {two_digits(one.alpha)} ({one.words}).")
     say(console, f"Your page, for you alone: {page}")
 
 

@@ -14,6 +14,7 @@ _KINDS: dict[type[pl.DataType], Any] = {
     pl.Float64: float | None,
     pl.Boolean: bool | None,
 }
+_LISTS: dict[Any, Any] = {pl.String(): list[str], pl.Int64(): list[int]}
 
 
 class Record(BaseModel):
@@ -24,6 +25,10 @@ class Record(BaseModel):
 
 def row_of(name: str, columns: Mapping[str, pl.DataType], *, without: tuple[str, ...] = ()) -> Any:
     """A row of a table; whatever is not known in it is null."""
-    fields = {column: (_KINDS[type(dtype)], ...) for column, dtype in columns.items() if column not in without}
+    fields = {column: (_kind(dtype), ...) for column, dtype in columns.items() if column not in without}
     made: Any = create_model(name, __base__=Record, **fields)  # type: ignore[call-overload]
     return made
+
+
+def _kind(dtype: pl.DataType) -> Any:
+    return _LISTS[dtype.inner] if isinstance(dtype, pl.List) else _KINDS[type(dtype)]

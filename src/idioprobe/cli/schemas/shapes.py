@@ -6,9 +6,11 @@ from typing import Any
 
 from pydantic import Field
 
+from idioprobe.cli.schemas.making import Judged, Status, Trained
 from idioprobe.cli.schemas.rows import Record, row_of
 from idioprobe.core.price import Estimate
 from idioprobe.core.tables import PREDICTIONS, SUMMARY
+from idioprobe.embed.parts.keeping import Held
 from idioprobe.make.draft.openfields import Checked
 from idioprobe.report.difference import KEY, NUMBERS
 from idioprobe.report.expressions import Failures, ShownExpression
@@ -266,6 +268,10 @@ SHAPES: dict[str, tuple[Any, str]] = {
     "data-list": (list[Named], "idioprobe data list --json"),
     "data-stats": (Stats, "idioprobe data stats --json"),
     "lexicon-check": (Checked, "idioprobe lexicon check --json"),
+    "judgments": (Judged, "idioprobe judgments --json"),
+    "annotate-status": (Status, "idioprobe annotate status --json"),
+    "finetune": (Trained, "idioprobe finetune --json"),
+    "store-info": (list[Held], "idioprobe store info --json"),
 }
 """By name: the type, and the command that prints it."""
 

@@ -92,4 +92,16 @@ def assign(
         for label, n in counts.items():
             lacking[at][label] -= n
         out |= dict.fromkeys(members, SPLITS[at])
+    wanted = [part for part, share in zip(SPLITS, shares, strict=True) if share]
+    return _without_gaps(order, out, wanted)
+
+
+def _without_gaps(order: Sequence[Sequence[Name]], out: dict[Name, str], wanted: Sequence[str]) -> dict[Name, str]:
+    """The same; a part that few expressions left empty gets the smallest group of the largest part that has several."""
+    for empty in wanted:
+        parts = {part: [members for members in order if out[members[0]] == part] for part in SPLITS}
+        several = [part for part in SPLITS if len(parts[part]) > 1]
+        if not parts[empty] and several:
+            largest = max(several, key=lambda part: sum(map(len, parts[part])))
+            out |= dict.fromkeys(parts[largest][-1], empty)
     return out

@@ -14,6 +14,9 @@ from idioprobe.core.csvfile import AT_MOST, CsvFile, open_csv
 from idioprobe.core.errors import StudyError
 from idioprobe.core.frames import unquoted
 from idioprobe.core.tablefile import Row
+from idioprobe.data.grammar.names import language_code
+from idioprobe.data.lexicon.read import SPREADSHEETS
+from idioprobe.data.sources.sheet import read_sheets
 from idioprobe.make.annotate.answers import Answer, clean, on_scale, once, put
 from idioprobe.make.annotate.database import transaction
 from idioprobe.make.annotate.mturk import UNIT
@@ -25,6 +28,7 @@ _MTURK = "mturk"
 _TABLE = "table"
 _WORKER = "workerid"
 _INPUT, _ANSWER = "input.", "answer."
+_TOGETHER = f"{_ANSWER}taskanswers"
 _REJECTED = "rejected"
 _TRUE = frozenset({"true", "1", "yes", "on", "x"})
 
@@ -56,8 +60,7 @@ class _ProblemError(Exception):
 
 def take_file(study: Study, path: Path) -> Taken:
     """Take the answers of a file into a study, all in one transaction; rows with problems are named and left out."""
-    remedy = f"close every quote, and note that {AT_MOST}"
-    file = open_csv(path, StudyError, remedy, delimiter=None)
+    file = _opened(path)
     columns = [column.strip().casefold() for column in file.header]
     taken = Taken()
     rows = _rows(file, columns, taken)
@@ -73,6 +76,19 @@ def take_file(study: Study, path: Path) -> Taken:
         database.close()
     taken.problems.sort(key=lambda told: int(m[1]) if (m := re.search(r":(\d+): ", told)) else 0)
     return taken
+
+
+def _opened(path: Path) -> CsvFile:
+    """A table as CSV, TSV or Parquet, or the first sheet of a spreadsheet that names annotators."""
+    if path.suffix.lower() not in SPREADSHEETS:
+        return open_csv(path, StudyError, f"close every quote, and note that {AT_MOST}", delimiter=None)
+    if not path.is_file():
+        raise StudyError(f"{path} does not exist; name a table of answers.")
+    for _, cells in read_sheets(path, StudyError):
+        header = {cell.strip().casefold() for cell in cells[0]} if cells else set()
+        if header & {"annotator", _WORKER}:
+            return CsvFile(path, ";", cells[0], iter(list(enumerate(cells[1:], 2))))
+    raise StudyError(f"{path}: no sheet has a column annotator; docs/annotations.md describes the table.")
 
 
 def _rows(file: CsvFile, columns: list[str], taken: Taken) -> Iterator[Row]:
@@ -151,6 +167,7 @@ def _from_mturk(study: Study, rows: Iterator[Row], columns: list[str], taken: Ta
             who = row.text(_WORKER)
             if not who:
                 raise _ProblemError("WorkerId is empty")
+            row = _unpacked(row)
             cells = {name: _chosen(row, name) for name in unit.fields}
             written = [_written(row, f"paraphrase{n}") for n in range(1, study.settings.paraphrases + 1)]
             paraphrases = written if unit.item.isdigit() else []
@@ -159,6 +176,25 @@ def _from_mturk(study: Study, rows: Iterator[Row], columns: list[str], taken: Ta
             taken.problems.append(f"{path}:{row.line}: {problem}.")
     if rejected:
         taken.notes.append(f"Rejected on Mechanical Turk, and left out: {rejected:,}.")
+
+
+def _unpacked(row: Row) -> Row:
+    """A row with a column for each answer, also where Mechanical Turk has put them all into one as JSON."""
+    packed = row.text(_TOGETHER)
+    if not packed:
+        return row
+    try:
+        given = json.loads(packed)
+    except ValueError:
+        given = None
+    given = given[0] if isinstance(given, list) and len(given) == 1 else given
+    if not isinstance(given, dict):
+        raise _ProblemError("Answer.taskAnswers cannot be read")
+    found = {}
+    for name, value in given.items():
+        parts = {f".{key}": one for key, one in value.items()} if isinstance(value, dict) else {"": value}
+        found |= {f"{_ANSWER}{name}{key}".casefold(): "" if one is None else str(one) for key, one in parts.items()}
+    return Row(row.path, row.line, {**row.cells, **found})
 
 
 def _written(row: Row, name: str) -> str:
@@ -181,7 +217,7 @@ def _is_true(cell: str) -> bool:
 
 
 def _from_table(study: Study, rows: Iterator[Row], columns: list[str], taken: Taken, path: Path) -> Iterator[_Given]:
-    expression = "expression" if "expression" in columns else "compound"
+    expression = "compound" if "compound" in columns and "expression" not in columns else "expression"
     lacking = [name for name in ("annotator", expression, SCORE) if name not in columns]
     if lacking:
         raise StudyError(f"{path}:1: the table has no column {', '.join(lacking)}; docs/annotations.md describes it.")
@@ -223,6 +259,8 @@ def _unit(
     languages: set[str],
 ) -> Unit:
     expression, written, language = row.text(column), row.text("sentence"), row.text("language")
+    if language not in languages:
+        language = language_code(language) or language
     level = row.text("level").casefold() or (TOKEN if written else TYPE)
     if level not in LEVELS:
         raise _ProblemError(f"level {level!r} is neither {' nor '.join(LEVELS)}")

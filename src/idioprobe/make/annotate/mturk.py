@@ -128,7 +128,8 @@ def _paraphrases(study: Study) -> Iterator[str]:
         yield f"<p>{_escape(texts.say('paraphrases_hint', number=most))}</p>\n"
         for number in range(1, most + 1):
             label = _escape(texts.say("paraphrase", number=number))
-            yield f'<label>{label}<input type="text" name="paraphrase{number}" maxlength="200"></label>\n'
+            field = f'name="paraphrase{number}" maxlength="200" autocapitalize="none"'
+            yield f'<label>{label}<input type="text" {field}></label>\n'
         yield "</fieldset>\n"
 
 

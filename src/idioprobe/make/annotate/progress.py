@@ -14,10 +14,7 @@ import polars as pl
 from idioprobe.make.annotate.study import Study
 from idioprobe.make.annotate.table import answers_table
 from idioprobe.make.annotate.units import SCORE, TOKEN, Sentence
-from idioprobe.stats.agreement import krippendorff_alpha
-
-BANDS = ((0.0, "less than chance"), (0.2, "slight"), (0.4, "fair"), (0.6, "moderate"), (0.8, "substantial"))
-"""Landis and Koch (1977): below which α agreement is called so."""
+from idioprobe.stats.agreement import krippendorff_alpha, landis_koch
 
 
 @dataclass(frozen=True)
@@ -46,8 +43,8 @@ class UnitProgress:
     answers: int
     open: int
     percent: float
-    mean: str
-    sd: str
+    mean: float | None
+    sd: float | None
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ class Agreement:
     """Krippendorff's α of one question, as far as there are answers."""
 
     name: str
-    alpha: str
+    alpha: float | None
     words: str
     units: int
     answers: int
@@ -91,6 +88,15 @@ class Progress:
     annotators: list[AnnotatorProgress]
     agreement: list[Agreement]
     failed: list[Failed]
+
+
+def two_digits(value: float | None) -> str:
+    """A number as people read it.
+
+    >>> two_digits(-0.456), two_digits(None)
+    ('−0.46', '–')
+    """
+    return "–" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 def progress_of(database: sqlite3.Connection, study: Study) -> Progress:
@@ -120,8 +126,8 @@ def _units(database: sqlite3.Connection, study: Study) -> list[UnitProgress]:
     for number, unit in study.wanted_units.items():
         values = np.array(scores.get(number, []), dtype=np.float64)
         there = values[~np.isnan(values)]
-        mean = f"{there.mean():.2f}" if len(there) else ""
-        sd = f"{there.std(ddof=1):.2f}" if len(there) > 1 else ""
+        mean = float(there.mean()) if len(there) else None
+        sd = float(there.std(ddof=1)) if len(there) > 1 else None
         sentence = unit.asked.sentences[0] if unit.level == TOKEN else None
         percent = round(100 * min(len(values), wanted) / wanted, 1)
         made.append(UnitProgress(unit.asked.expression, sentence, len(values), given.get(number, 0), percent, mean, sd))
@@ -156,17 +162,16 @@ def _agreement(table: pl.DataFrame, column: str, title: str) -> Agreement:
     keys = given.select(unit=pl.concat_str("expression", pl.col("sentence").fill_null(0), separator="\0"))
     units, people = keys["unit"].rank("dense").to_numpy(), given["annotator"].rank("dense").to_numpy()
     if not len(given):
-        return Agreement(title, "–", "no answers yet", 0, 0)
+        return Agreement(title, None, "no answers yet", 0, 0)
     values = np.full((int(people.max()), int(units.max())), np.nan)
     values[people.astype(np.int64) - 1, units.astype(np.int64) - 1] = given[column].to_numpy()
     shared = int(((~np.isnan(values)).sum(axis=0) > 1).sum())
     if not shared:
-        return Agreement(title, "–", "no unit has two answers yet", 0, len(given))
+        return Agreement(title, None, "no unit has two answers yet", 0, len(given))
     alpha = krippendorff_alpha(values)
     if math.isnan(alpha):
-        return Agreement(title, "–", "all answers are the same", shared, len(given))
-    words = next((name for below, name in BANDS if alpha < below), "almost perfect")
-    return Agreement(title, f"{alpha:.2f}".replace("-", "−"), words, shared, len(given))
+        return Agreement(title, None, "all answers are the same", shared, len(given))
+    return Agreement(title, alpha, landis_koch(alpha), shared, len(given))
 
 
 def _failed(database: sqlite3.Connection, study: Study) -> list[Failed]:

@@ -60,7 +60,8 @@ def lexicon_of(source: Source, judged: Judgments, *, synonyms: bool) -> tuple[st
         lines += ["", *_entry(fields, one.language if own_language else None, comments)]
     if lacking:
         notes.append(
-            f"The lexicon is a draft: {len(lacking):,} of {len(entries):,} expressions lack a synonym or a sentence."
+            f"The lexicon is a draft: {len(lacking):,} of {len(entries):,} expressions lack a synonym or a sentence; "
+            "`dataset` takes them from your lexicon, `synonyms` from what people wrote."
         )
     return "\n".join(lines) + "\n", notes
 

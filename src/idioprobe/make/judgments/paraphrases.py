@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 
 import polars as pl
@@ -94,8 +94,9 @@ def normal_form(text: str, language: str = "en") -> str:
 def proposals(answers: pl.DataFrame) -> pl.DataFrame:
     """Who proposed which paraphrase for which sentence, one row each.
 
-    Paraphrases that are the same go by their most frequent spelling, among equals the first; what
-    an annotator writes twice for one sentence counts once, and the expression itself is none.
+    Paraphrases that are the same go by their most frequent spelling, among equals the first, with a
+    small first letter where somebody wrote it so; what an annotator writes twice for one sentence
+    counts once, and the expression itself is none.
     """
     if not has_annotators(answers):
         raise DatasetError("A table of means says nothing of paraphrases: give one row for each annotator.")
@@ -116,9 +117,22 @@ def proposals(answers: pl.DataFrame) -> pl.DataFrame:
         .unique(["language", "expression", "form"], keep="first", maintain_order=True)
         .select("language", "expression", "form", spelled="paraphrase")
     )
+    written = set(each.select("language", "expression", "paraphrase").iter_rows())
+    rows = spelled.select("language", "expression", "spelled").iter_rows()
+    smaller = [_small(code, name, text, written) for code, name, text in rows]
+    spelled = spelled.with_columns(pl.Series("spelled", smaller, pl.String))
     return each.join(spelled, on=["language", "expression", "form"], how="left", maintain_order="left").select(
         *UNIT, "annotator", paraphrase="spelled"
     )
+
+
+def _small(language: str, expression: str, text: str, written: Set[tuple[str, str, str]]) -> str:
+    """A spelling with a small first letter if anybody wrote it so: phones write the first one large by themselves.
+
+    German has large letters of its own, and stays as most people wrote it.
+    """
+    small = text[:1].lower() + text[1:]
+    return small if base_language(language) != "de" and (language, expression, small) in written else text
 
 
 def classify_paraphrases(answers: pl.DataFrame) -> pl.DataFrame:

@@ -78,7 +78,7 @@ def read_answers(
     reader = _Reader(path, language or _only(known), known)
     rows = _rows(path, reader.ragged)
     if not rows and not reader.mistakes:
-        raise DatasetError(f"{path} has no rows below its header.")
+        raise DatasetError(f"{path} has no {'answers yet' if path.is_dir() else 'rows below its header'}.")
     columns = list(rows[0].cells) if rows else []
     named = set(known.roles) if known else set(columns if path.is_dir() else ()) - set(COLUMNS)
     roles = tuple(name for name in columns if is_component_column(name.removesuffix("1")) or name in named)
@@ -280,10 +280,12 @@ class _Reader:
         """Raise an error with all mistakes in the order of the file, and their number."""
         told = [f"{self.path}:{line}: {message}." for line, _, message in sorted(self.mistakes, key=lambda one: one[0])]
         more = [f"… and {len(told) - SHOWN:,} more."] if len(told) > SHOWN else []
-        counted = []
+        last = []
         if len(told) > 1:
-            remedy = "Mend them, or leave these rows out with `skip_bad`."
-            counted = [f"Rows with mistakes: {self._counted()}. {remedy}"]
+            last.append(f"Rows with mistakes: {self._counted()}. Mend them, or leave these rows out with `skip_bad`.")
+        if any(kind == OFF for _, kind, _ in self.mistakes):
+            last.append("Answers on another scale name it in a column scale, such as 1-7; judgments takes `scale` too.")
+        counted = [" ".join(last)] if last else []
         raise DatasetError("\n".join([*told[:SHOWN], *more, *counted]))
 
     def _counted(self) -> str:

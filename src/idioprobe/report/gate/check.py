@@ -12,7 +12,7 @@ from idioprobe.report.gate.against import Difference, can_be_paired, difference
 from idioprobe.report.gate.found import NotFoundError, Spot, number_at, spot_of
 from idioprobe.report.gate.requirement import SCORE, Place, Requirement
 from idioprobe.report.results import labels_of
-from idioprobe.report.tables.gather import settings
+from idioprobe.report.tables.gather import setting_in_words, settings
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME
@@ -177,8 +177,8 @@ def _baseline_of(result: Result, baselines: Sequence[Result]) -> Result | None:
     differs = next((name for name in mine if mine[name] != theirs[name]), None)
     if differs:
         raise ConfigError(
-            f"`no_worse_than`: {differs} is {theirs[differs]} for the baseline and {mine[differs]} here, so that the "
-            "two cannot be compared; run the baseline again."
+            f"`no_worse_than`: {differs} is {setting_in_words(theirs[differs])} for the baseline and "
+            f"{setting_in_words(mine[differs])} here, so that the two cannot be compared; run the baseline again."
         )
     return same[0]
 
@@ -196,7 +196,7 @@ def _no_worse(
     for one in requirements:
         if one.place.measure == SCORE or can_be_paired(one.place.measure):
             places.setdefault(one.place.written, one.place)
-    name = labels_of([base])[0]
+    name = labels_of([result, base])[1]
     for place in places.values():
         written = f"{place.written} no worse than {name}"
         try:

@@ -196,6 +196,17 @@ def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
+def setting_in_words(value: Any) -> str:
+    """A setting as users know it.
+
+    >>> setting_in_words(None), setting_in_words(("nat", "neut")), setting_in_words(2)
+    ('not set', 'nat, neut', '2')
+    """
+    if value is None:
+        return "not set"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 def check_same(results: Sequence[Result], views: Sequence[str | None]) -> None:
     """Refuse results that differ in more than the model."""
     first: dict[str, tuple[Any, str]] = {}
@@ -206,7 +217,7 @@ def check_same(results: Sequence[Result], views: Sequence[str | None]) -> None:
             before, whose = first.setdefault(setting, (value, name))
             if before != value:
                 raise ConfigError(
-                    f"These results cannot be in one table: {setting} is {before} for {whose} "
-                    f"and {value} for {name}; name the folders that belong together"
+                    f"These results cannot be in one table: {setting} is {setting_in_words(before)} for {whose} "
+                    f"and {setting_in_words(value)} for {name}; name the folders that belong together"
                     + (", or choose a view with `view`." if setting in ("view", "pooling") else ".")
                 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import numpy as np
 import polars as pl
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
@@ -89,7 +91,7 @@ def _agreement(judged: Judgments, console: Console) -> None:
             others = (found["interval"]["alpha"], found["nominal"]["alpha"])
             rows.append((who, target, main["sentences"], main["alpha"], interval, main["band"] or "–", *others))
         head = ("who", "of", "n", "ordinal", "95 %", "in words", "interval", "nominal")
-        _table(console, head, rows)
+        _table(console, head, rows, labels=2)
         for (group, members), _ in part.filter(pl.col("annotators") != "all").group_by(
             "annotators", "members", maintain_order=True
         ):
@@ -157,7 +159,7 @@ def _ratings(judged: Judgments, console: Console) -> None:
     for row in shown.select("language", *columns).iter_rows():
         rows.append(("" if row[:2] == last else row[1], *row[2:]))
         last = row[:2]
-    _table(console, head, rows)
+    _table(console, head, rows, labels=2)
     _say(console, "mean: of the sentences' means; median, sd, n: of all answers; spread: sd of the means.", "dim")
     _cut(console, len(names), SHOWN_EXPRESSIONS, "expressions")
 
@@ -174,7 +176,7 @@ def _sentences(judged: Judgments, console: Console) -> None:
         part = token.filter(pl.col("target") == target).select(*keys, pl.col("mean").alias(f"of {target}"))
         whole = whole.join(part, on=keys, how="left", maintain_order="left")
     columns = ("expression", "sentence", "mean", "median", "sd", "n", *(f"of {target}" for target in targets))
-    _table(console, columns, whole.select(columns).head(SHOWN_SENTENCES).rows())
+    _table(console, columns, whole.select(columns).head(SHOWN_SENTENCES).rows(), labels=2)
     _cut(console, len(whole), SHOWN_SENTENCES, "sentences")
 
 
@@ -246,14 +248,43 @@ def _paraphrases(judged: Judgments, console: Console) -> None:
     _cut(console, len(names), SHOWN_EXPRESSIONS, "expressions")
 
 
-def _table(console: Console, head: Sequence[str], rows: Sequence[Sequence[object]], signed: Sequence[int] = ()) -> None:
-    grid = Table(box=None, pad_edge=False, header_style="bold")
-    for at, name in enumerate(head):
-        numeric = all(isinstance(row[at], int | float) or row[at] is None for row in rows)
-        grid.add_column(name, justify="right" if numeric else "left", overflow="fold", no_wrap=numeric)
-    for row in rows:
-        grid.add_row(*(Text(_cell(value, signed=at in signed)) for at, value in enumerate(row)))
-    console.print(grid)
+def _table(
+    console: Console,
+    head: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    signed: Sequence[int] = (),
+    labels: int = 1,
+) -> None:
+    """A table; columns that have no room beside the others follow below them, with the labels again."""
+    cells = [[_cell(value, signed=at in signed) for at, value in enumerate(row)] for row in rows]
+    numeric = [all(isinstance(row[at], int | float) or row[at] is None for row in rows) for at in range(len(head))]
+    widths = [max(cell_len(text) for text in (name, *(row[at] for row in cells))) for at, name in enumerate(head)]
+    for number, columns in enumerate(_parts(widths, labels, console.width)):
+        grid = Table(box=None, pad_edge=False, header_style="bold")
+        for at in columns:
+            justify: Literal["right", "left"] = "right" if numeric[at] else "left"
+            grid.add_column(head[at], justify=justify, overflow="fold", no_wrap=numeric[at])
+        for row in cells:
+            grid.add_row(*(Text(row[at]) for at in columns))
+        if number:
+            console.print()
+        console.print(grid)
+
+
+def _parts(widths: Sequence[int], labels: int, width: int) -> Iterator[list[int]]:
+    """Which columns stand side by side in a window; a long first label is folded to half of it."""
+    first = [min(widths[0], width // 2), *widths[1:labels]]
+    room = width - sum(first) - _GAP * labels
+    chosen: list[int] = []
+    for at in range(labels, len(widths)):
+        if chosen and sum(widths[i] + _GAP for i in (*chosen, at)) - _GAP > room:
+            yield [*range(labels), *chosen]
+            chosen = []
+        chosen.append(at)
+    yield [*range(labels), *chosen]
+
+
+_GAP = 2
 
 
 def _cell(value: object, *, signed: bool) -> str:

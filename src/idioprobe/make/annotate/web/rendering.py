@@ -9,6 +9,7 @@ from typing import Any
 
 import jinja2
 
+from idioprobe.make.annotate.progress import two_digits
 from idioprobe.make.annotate.study import Study
 
 _HERE = "idioprobe.make.annotate.web"
@@ -33,13 +34,15 @@ def _digests() -> dict[str, str]:
 
 @cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader(_HERE),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    made.filters["two_digits"] = two_digits
+    return made
 
 
 def page(study: Study, template: str, *, root: str, **context: Any) -> str:
