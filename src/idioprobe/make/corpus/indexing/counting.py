@@ -1,8 +1,8 @@
 """Counting the words and pairs of a shard: numbers instead of strings, and never more than fits.
 
 Words are numbers in the order in which they are met, and the text is kept as these numbers until there are many. Then
-the words are folded and put in order, so that a number is a place in the alphabet, pairs are sorted as integers, and all
-is written as tables of their own; tables are merged later.
+the words are folded and put in order, so that a number is a place in the alphabet, pairs are sorted as integers, and
+all is written as tables of their own; tables are merged later.
 """
 
 from __future__ import annotations

@@ -33,10 +33,12 @@ from idioprobe.make.corpus.indexing.counting import (
 )
 from idioprobe.make.corpus.indexing.tagsets import PATTERNS, TAGS
 
-ROWS_AT_ONCE = 1 << 20
+ROWS_AT_ONCE = 2 << 20
 """Rows of all shards that are merged together."""
 AHEAD = 2
 """Ranges of rows that are merged side by side."""
+PAIR_GROUP = 1 << 18
+"""Pairs that are written together: words repeat, so more of them take less time and room."""
 SAMPLED = 1 << 12
 """Of so many rows of a shard one is looked at to find ranges that have about the same number of rows."""
 NUMBERS = ".numbers"
@@ -101,7 +103,7 @@ def merge_words(parts: Sequence[Path], out: Path) -> None:
             number += len(table)
             yield table
 
-    _write(merged(), {"word": pl.String(), "count": pl.Int64()}, out)
+    _write(merged(), {"word": pl.String(), "count": pl.Int64()}, out, ROW_GROUP)
 
 
 def merge_pairs(table: Table, parts: Sequence[Path], words: pl.Series, out: Path, *, extra: bool = True) -> None:
@@ -112,7 +114,7 @@ def merge_pairs(table: Table, parts: Sequence[Path], words: pl.Series, out: Path
         return _named(table, _added(pieces, len(words)), words, schema)
 
     with ThreadPoolExecutor(AHEAD) as pool:
-        _write(_ahead(pool, merge, _ranges(parts)), schema, out)
+        _write(_ahead(pool, merge, _ranges(parts)), schema, out, PAIR_GROUP)
 
 
 def _ahead(
@@ -128,7 +130,7 @@ def _ahead(
         yield waiting.popleft().result()
 
 
-def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: Path) -> None:
+def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: Path, rows: int) -> None:
     """Tables one after another as one file; the next is made while the last is written."""
     from polars.io.plugins import register_io_source
 
@@ -136,7 +138,7 @@ def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: 
         return tables
 
     scanned = register_io_source(source, schema=schema)
-    scanned.sink_parquet(out, compression="lz4", row_group_size=ROW_GROUP, maintain_order=True)
+    scanned.sink_parquet(out, compression="lz4", row_group_size=rows, maintain_order=True)
 
 
 def _named(table: Table, pairs: Counted, words: pl.Series, schema: dict[str, pl.DataType]) -> pl.DataFrame:
