@@ -92,7 +92,13 @@ def before(array: Bytes, at: Places) -> npt.NDArray[np.int32]:
 
 def eight(words: npt.NDArray[np.uint64], at: Places) -> npt.NDArray[np.uint64]:
     """The eight bytes from each place on as one integer; `words` is the array seen as integers."""
-    which, shift = at >> 3, ((at & 7) << 3).astype(np.uint64)
-    found: npt.NDArray[np.uint64] = words[which] >> shift
-    found |= (words[which + 1] << np.uint64(1)) << (np.uint64(63) - shift)
+    which, shift = at >> 3, ((at & 7) << 3).view(np.uint64)
+    found = words.take(which, mode="clip")
+    found >>= shift
+    which += 1
+    shift ^= np.uint64(63)
+    behind = words.take(which, mode="clip")
+    behind <<= np.uint64(1)
+    behind <<= shift
+    found |= behind
     return found

@@ -1,8 +1,8 @@
 """Counting the words and pairs of a shard: numbers instead of strings, and never more than fits.
 
 Words are numbers in the order in which they are met, and the text is kept as these numbers until there are many. Then
-the words are folded and put in order, so that a number is a place in the alphabet, pairs are brought into order by
-counting, twice, without a comparison, and all is written as tables of their own; tables are merged later.
+the words are folded and put in order, so that a number is a place in the alphabet, pairs are sorted as integers, and
+all is written as tables of their own; tables are merged later.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ MOST_DIFFERENT = (1 << 31) - 1
 """The number of a word has 31 bits."""
 KEY, HALF = np.dtype("<u8"), np.dtype("<i4")
 _LAST = np.int32(1 << 30)
+_BITS = 64
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -53,43 +55,70 @@ class Counted:
 def counted(
     first: Numbers, second: Numbers, words: int, extra: Numbers | None = None, counts: Counts | None = None
 ) -> Counted:
-    """Pairs of numbers below `words`, sorted, and those that are equal counted, or their counts added up."""
+    """Pairs of numbers up to `words`, sorted, and those that are equal counted, or their counts added up.
+
+    A pair is packed into one integer, with its count behind it where there is room: integers are sorted without a list
+    of places, which is several times as fast.
+    """
     if not len(first):
         return Counted(first, second, np.zeros(0, np.int64), extra)
-    before = None
-    if extra is not None:
-        _, before, first = _grouped(np.arange(len(first) + 1, dtype=np.int32), extra, int(extra.max()) + 1, first)
-        second, extra = second[before], extra[before]
-    starts, places, first = _grouped(np.arange(len(first) + 1, dtype=np.int32), second, words, first)
     low = int(first.min())
-    carried = places if extra is not None or counts is not None else np.zeros(len(first), np.int8)
-    rows = int(first.max()) - low + 1
-    starts, second, carried = _grouped(starts, first - np.int32(low) if low else first, rows, carried)
-    new = np.empty(len(second), np.bool_)
-    np.not_equal(second[1:], second[:-1], out=new[1:])
-    new[starts[:-1][starts[1:] > starts[:-1]]] = True
-    if extra is not None:
-        extra = extra[carried]
-        new[1:] |= extra[1:] != extra[:-1]
-    at = np.flatnonzero(new)
+    wide = 0 if extra is None else int(extra.max()).bit_length()
+    right, most = words.bit_length(), 0 if counts is None else int(counts.max()).bit_length()
+    size = (int(first.max()) - low).bit_length() + right + wide
+    if size > _BITS:
+        return _counted_slowly(first, second, extra, counts)
+    packed = (first - np.int32(low)).astype(np.uint64)
+    for bits, part in ((right, second), (wide, extra)):
+        if part is not None:
+            packed <<= np.uint64(bits)
+            packed |= part.view(np.uint32)
+    summed: Counts
     if counts is None:
-        summed = np.diff(at, append=len(second))
+        packed.sort()
+        at = _firsts(packed)
+        summed = np.diff(at, append=len(packed))
+    elif size + most <= _BITS:
+        packed <<= np.uint64(most)
+        packed |= counts.view(np.uint64)
+        packed.sort()
+        counts = (packed & np.uint64((1 << most) - 1)).view(np.int64)
+        packed >>= np.uint64(most)
+        at = _firsts(packed)
+        summed = np.add.reduceat(counts, at)
     else:
-        summed = np.add.reduceat((counts if before is None else counts[before])[carried], at)
-    numbers = np.repeat(np.arange(low, low + len(starts) - 1, dtype=np.int32), np.diff(np.searchsorted(at, starts)))
-    return Counted(numbers, second[at], summed, None if extra is None else extra[at])
+        order = np.argsort(packed)
+        packed = packed[order]
+        at = _firsts(packed)
+        summed = np.add.reduceat(counts[order], at)
+    packed = packed[at]
+    extra = None if extra is None else (packed & np.uint64((1 << wide) - 1)).astype(np.int32)
+    packed >>= np.uint64(wide)
+    second = (packed & np.uint64((1 << right) - 1)).astype(np.int32)
+    packed >>= np.uint64(right)
+    first = packed.astype(np.int32)
+    first += np.int32(low)
+    return Counted(first, second, summed, extra)
 
 
-def _grouped(starts: Numbers, numbers: Numbers, below: int, carried: npt.NDArray[Any]) -> tuple[Any, Any, Any]:
-    """Things in the order of their numbers, which are below some limit; those with the same keep their order.
+def _firsts(ordered: Keys) -> Places:
+    """Where each value is met first."""
+    new = np.empty(len(ordered), np.bool_)
+    new[0] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return np.flatnonzero(new)
 
-    They lie in rows, which begin at `starts`. Returned are the starts of each number's group, the row of each thing,
-    and what it carried. This is how a sparse matrix is transposed: by counting.
-    """
-    from scipy.sparse import csr_array
 
-    found = csr_array((carried, numbers, starts), shape=(len(starts) - 1, below)).tocsc()
-    return found.indptr, found.indices, found.data
+def _counted_slowly(first: Numbers, second: Numbers, extra: Numbers | None, counts: Counts | None) -> Counted:
+    """The same for words so many that a pair and what else there is does not fit into an integer."""
+    also = np.zeros(len(first), np.int32) if extra is None else extra
+    order = np.lexsort((also, second, first))
+    first, second, also = first[order], second[order], also[order]
+    new = np.ones(len(first), np.bool_)
+    new[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1]) | (also[1:] != also[:-1])
+    at = np.flatnonzero(new)
+    summed = np.diff(at, append=len(first)) if counts is None else np.add.reduceat(counts[order], at)
+    return Counted(first[at], second[at], summed, None if extra is None else also[at])
 
 
 class ShardCounter:

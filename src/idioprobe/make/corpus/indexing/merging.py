@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 import mmap
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,10 +33,25 @@ from idioprobe.make.corpus.indexing.counting import (
 )
 from idioprobe.make.corpus.indexing.tagsets import PATTERNS, TAGS
 
-ROWS_AT_ONCE = 1 << 20
+ROWS_AT_ONCE = 2 << 20
 """Rows of all shards that are merged together."""
+AHEAD = 2
+"""Ranges of rows that are merged side by side."""
+PAIR_GROUP = 1 << 18
+"""Pairs that are written together: words repeat, so more of them take less time and room."""
+SAMPLED = 1 << 12
+"""Of so many rows of a shard one is looked at to find ranges that have about the same number of rows."""
 NUMBERS = ".numbers"
 """How the file ends that has the numbers which a shard's words have in the whole."""
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Rows of a part, one after another."""
+
+    part: Path
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)
@@ -86,16 +103,34 @@ def merge_words(parts: Sequence[Path], out: Path) -> None:
             number += len(table)
             yield table
 
-    _write(merged(), {"word": pl.String(), "count": pl.Int64()}, out)
+    _write(merged(), {"word": pl.String(), "count": pl.Int64()}, out, ROW_GROUP)
 
 
 def merge_pairs(table: Table, parts: Sequence[Path], words: pl.Series, out: Path, *, extra: bool = True) -> None:
     """One table from the pairs of shards, whose words were merged into `words`; `extra` is whether they have any."""
     schema = table.schema(extra=extra)
-    _write((_named(table, piece, words, schema) for piece in _merged(parts, len(words))), schema, out)
+
+    def merge(pieces: Sequence[_Piece]) -> pl.DataFrame:
+        return _named(table, _added(pieces, len(words)), words, schema)
+
+    with ThreadPoolExecutor(AHEAD) as pool:
+        _write(_ahead(pool, merge, _ranges(parts)), schema, out, PAIR_GROUP)
 
 
-def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: Path) -> None:
+def _ahead(
+    pool: ThreadPoolExecutor, merge: Callable[[Sequence[_Piece]], pl.DataFrame], ranges: Iterator[Sequence[_Piece]]
+) -> Iterator[pl.DataFrame]:
+    """What is made of each range, in order; a few are made before they are asked for."""
+    waiting: deque[Future[pl.DataFrame]] = deque()
+    for pieces in ranges:
+        waiting.append(pool.submit(merge, pieces))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: Path, rows: int) -> None:
     """Tables one after another as one file; the next is made while the last is written."""
     from polars.io.plugins import register_io_source
 
@@ -103,22 +138,22 @@ def _write(tables: Iterator[pl.DataFrame], schema: dict[str, pl.DataType], out: 
         return tables
 
     scanned = register_io_source(source, schema=schema)
-    scanned.sink_parquet(out, compression="lz4", row_group_size=ROW_GROUP, maintain_order=True)
+    scanned.sink_parquet(out, compression="lz4", row_group_size=rows, maintain_order=True)
 
 
 def _named(table: Table, pairs: Counted, words: pl.Series, schema: dict[str, pl.DataType]) -> pl.DataFrame:
     columns: dict[str, Any] = {"count": pairs.counts}
     for name, numbers in zip(table.words, (pairs.first, pairs.second), strict=False):
-        columns[name] = words.gather(numbers)
+        columns[name] = words.gather(pl.Series(numbers.view(np.uint32)))
     if pairs.extra is not None:
         columns[table.extra] = pl.Series(table.names).gather(pairs.extra) if table.names else pairs.extra
     return pl.DataFrame({name: columns[name] for name in schema}, schema=schema)
 
 
-def _merged(parts: Sequence[Path], words: int) -> Iterator[Counted]:
-    """The pairs of all shards in order, by ranges."""
+def _ranges(parts: Sequence[Path]) -> Iterator[Sequence[_Piece]]:
+    """All pairs of all shards in order, by ranges that together have a bounded number of rows."""
     parts = [part for part in parts if _rows(part)]
-    step = max(1, min(ROW_GROUP, ROWS_AT_ONCE // 2))
+    step = max(1, min(SAMPLED, ROWS_AT_ONCE // 2))
     samples = [key(*_global(np.array(_keys(part)[step - 1 :: step]), _numbers(part))) for part in parts]
     ordered = np.sort(np.concatenate(samples)) if samples else np.zeros(0, KEY)
     every = max(1, ROWS_AT_ONCE // step)
@@ -126,28 +161,31 @@ def _merged(parts: Sequence[Path], words: int) -> Iterator[Counted]:
     for high in [*np.unique(ordered[every - 1 :: every]).tolist(), None]:
         pieces = []
         for at, part in enumerate(parts):
-            piece, starts[at] = _piece(part, starts[at], high)
-            pieces += [] if piece is None else [piece]
+            end = _rows(part) if high is None else _place(_keys(part), _numbers(part), high)
+            if end > starts[at]:
+                pieces.append(_Piece(part, starts[at], end))
+            starts[at] = end
         if pieces:
-            first, second, counts = (np.concatenate([piece[at] for piece in pieces]) for at in range(3))
-            extra = None if pieces[0][3] is None else np.concatenate([piece[3] for piece in pieces])
-            yield counted(first, second, words, extra, counts)
+            yield pieces
 
 
-def _piece(part: Path, start: int, high: int | None) -> tuple[tuple[Any, Any, Any, Any] | None, int]:
-    """The pairs of a part from a row on and before a pair, and the row behind them.
-
-    They are the numbers of their words in the whole, their counts, and what else there is.
-    """
-    there, numbers = _keys(part), _numbers(part)
-    end = len(there) if high is None else _place(there, numbers, high)
-    if start == end:
-        return None, end
-    first, second = _global(there[start:end], numbers)
-    counts = np.fromfile(part.with_suffix(COUNTS), np.uint32, end - start, offset=4 * start).astype(np.int64)
-    also = part.with_suffix(EXTRA)
-    extra = np.fromfile(also, np.uint8, end - start, offset=start).astype(np.int32) if also.is_file() else None
-    return (first, second, counts, extra), end
+def _added(pieces: Sequence[_Piece], words: int) -> Counted:
+    """The pairs of a range, each once, by the numbers that their words have in the whole."""
+    size = sum(piece.end - piece.start for piece in pieces)
+    first, second, counts = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int64)
+    extra = np.empty(size, np.int32) if pieces[0].part.with_suffix(EXTRA).is_file() else None
+    at = 0
+    for piece in pieces:
+        rows, own = piece.end - piece.start, slice(at, at + piece.end - piece.start)
+        at += rows
+        numbers = _numbers(piece.part)
+        keys = np.fromfile(piece.part, KEY, rows, offset=8 * piece.start)
+        for half, into in zip(unkeyed(keys), (first, second), strict=True):
+            numbers.take(half, out=into[own], mode="clip")
+        counts[own] = np.fromfile(piece.part.with_suffix(COUNTS), np.uint32, rows, offset=4 * piece.start)
+        if extra is not None:
+            extra[own] = np.fromfile(piece.part.with_suffix(EXTRA), np.uint8, rows, offset=piece.start)
+    return counted(first, second, words, extra, counts)
 
 
 def _rows(part: Path) -> int:

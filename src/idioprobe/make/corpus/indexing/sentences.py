@@ -32,7 +32,7 @@ _CLOSING = tuple(sign.encode() for sign in "\"'”’»)]")
 _OPENING = tuple(sign.encode() for sign in "\"'“‘«„¿¡([")
 _BLANKS = (b" ", b"\t")
 _STOP = "([。！？]+[”’」』）]*)([^\n。！？”’」』）])"
-_STOPS = tuple(sign.encode() for sign in "。！？")
+_STOPS = "[。！？]"
 _CODES = {
     length: np.sort(
         np.array([int.from_bytes(one.encode(), "little") for one in ABBREVIATIONS if len(one) == length], np.uint64)
@@ -52,8 +52,8 @@ def parted(text: bytes) -> bytes:
     >>> parted(b"Mr. Smith came. Mr. Jones left.\nA list").split(b"\n")
     [b'Mr. Smith came.', b'Mr. Jones left.', b'A list']
     """
-    if any(stop[:1] in text and stop in text for stop in _STOPS):
-        text = stopped(pl.Series([text.decode()])).item().encode()
+    if not text.isascii() and (whole := pl.Series([text], dtype=pl.Binary).cast(pl.String)).str.contains(_STOPS).item():
+        text = stopped(whole).item().encode()
     ends = _ends(np.frombuffer(padded(text), np.uint8))
     if not len(ends):
         return text

@@ -129,8 +129,8 @@ class Vocabulary:
         keys, second, long = _keys(words)
         found, missing = self._look_up(keys, second, long)
         while len(missing):
-            _, first = np.unique(keys[missing], return_index=True)
-            self._add(words, missing[first], keys, second)
+            _, first, often = np.unique(keys[missing], return_index=True, return_counts=True)
+            self._add(words, missing[first[np.argsort(-often, kind="stable")]], keys, second)
             own = second[missing]
             found[missing], again = self._look_up(keys[missing], own, np.flatnonzero(own))
             missing = missing[again]
@@ -142,8 +142,8 @@ class Vocabulary:
     def _look_up(self, keys: Keys, second: Keys, long: Places) -> tuple[Numbers, Places]:
         """The numbers of words, and which of them have none yet; `long` are those with a second key."""
         slots = self._slots(keys)
-        found = self._numbers[slots]
-        differ = self._keys[slots] != keys
+        found = self._numbers.take(slots, mode="clip")
+        differ = self._keys.take(slots, mode="clip") != keys
         differ[long] |= self._second[found[long]] != second[long]
         other = np.flatnonzero(differ)
         new = []
@@ -173,10 +173,13 @@ class Vocabulary:
                 self._bits += 1
             self._clear()
             full = np.flatnonzero(old)
+            full = full[np.argsort(numbers[full])]
             self._place(old[full], numbers[full])
         self._place(keys[which], np.arange(start, end, dtype=np.int32))
 
     def _place(self, keys: Keys, numbers: Numbers) -> None:
+        """Find a place for each word; of several that want the same, the first has it, which is the most frequent."""
+        keys, numbers = keys[::-1], numbers[::-1]
         slots = self._slots(keys)
         while len(keys):
             free = np.flatnonzero(self._keys[slots] == 0)
@@ -192,7 +195,7 @@ def _keys(words: Words) -> tuple[Keys, Keys, Places]:
     array = np.frombuffer(words.text, np.uint64)
     lengths = words.ends - words.starts
     keys = eight(array, words.starts)
-    keys &= _MASKS[np.minimum(lengths, 8)]
+    keys &= _MASKS.take(lengths, mode="clip")
     second = np.zeros(len(keys), np.uint64)
     all_long = np.flatnonzero(lengths > 8)
     very = lengths[all_long] > LONG
@@ -208,7 +211,7 @@ def _keys(words: Words) -> tuple[Keys, Keys, Places]:
     going = np.arange(len(long))
     while len(going):
         at = at + 8
-        part = eight(array, at) & _MASKS[np.minimum(left, 8)]
+        part = eight(array, at) & _MASKS.take(left, mode="clip")
         one[going] = _mixed(one[going] ^ part, _MIX)
         other[going] = _mixed(other[going] + part, _OTHER)
         left = left - 8
