@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from itertools import islice
@@ -11,6 +12,15 @@ from typing import TypeVar
 
 Job = TypeVar("Job")
 Done = TypeVar("Done")
+
+
+def passes_at_once(device: str, threads: int) -> int:
+    """How many batches go through a transformer at once: on a processor as many as there are threads, on one each.
+
+    That uses the cores better than several threads on each small matrix. It needs hidden states to be captured per
+    thread, as `transformers` does since it has the module for it.
+    """
+    return threads if device == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing") else 1
 
 
 def in_parallel(

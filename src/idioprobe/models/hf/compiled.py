@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import torch
 
 from idioprobe.models.common.backends.choice import NotInBackendError
 from idioprobe.models.common.backends.converted import converted
+from idioprobe.models.common.parallel import passes_at_once
 from idioprobe.models.hf.transformer import Transformer
 
 
@@ -15,13 +14,12 @@ def compute_in_openvino(loaded: Transformer, dtype: str) -> None:
     """Let openvino compute an encoder from now on; a decoder stays in torch, which reads what texts share once."""
     if loaded.reuses_prefixes:
         raise NotInBackendError("it is a decoder, of which torch reads common beginnings of texts only once")
-    parallel = importlib.util.find_spec("transformers.utils.output_capturing")
     loaded.model = converted(
         loaded.model,
         loaded.tokenizer,
         loaded.device,
         hidden=True,
-        at_once=torch.get_num_threads() if parallel else 1,
+        at_once=passes_at_once(loaded.device.type, torch.get_num_threads()),
         longest=loaded.facts.max_tokens,
         dtype=dtype,
     )

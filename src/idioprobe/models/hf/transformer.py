@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +17,7 @@ from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.device import first_line
 from idioprobe.models.common.files.loading import Loaded, load_files, max_tokens
 from idioprobe.models.common.fit import out_of_memory
-from idioprobe.models.common.parallel import in_parallel
+from idioprobe.models.common.parallel import in_parallel, passes_at_once
 from idioprobe.models.common.passes.linear import quicken
 from idioprobe.models.common.passes.tree import Tree, attention_window
 from idioprobe.models.common.readout import read_out
@@ -190,9 +189,6 @@ class Transformer:
         """All texts in batches of at most so many tokens; in a decoder, texts that begin alike as trees if that pays.
 
         One pass per batch; on a processor several batches at once, on one thread each.
-
-        That uses the cores better than several threads on each small matrix. It needs hidden
-        states to be captured per thread, as `transformers` does since it has the module for it.
         """
 
         def forward(planned: Planned) -> Encoded:
@@ -201,9 +197,9 @@ class Transformer:
         self._quicken()
         ids = [tokens.ids for tokens in tokenized]
         threads = torch.get_num_threads()
-        safe = self.device.type == "cpu" and importlib.util.find_spec("transformers.utils.output_capturing")
+        workers = passes_at_once(self.device.type, threads)
         try:
-            if safe:
+            if workers > 1:
                 torch.set_num_threads(1)
             groups, cost = self._groups(ids, most), USUAL_COST
             if len(groups) >= TRIED_FROM:
@@ -214,7 +210,7 @@ class Transformer:
                 for i in tried.members:
                     ids[i] = []
             jobs = plan(ids, [group for group in groups if pays(group, cost)], most)
-            yield from in_parallel(forward, jobs, threads if safe else 1, lambda: torch.set_num_threads(1))
+            yield from in_parallel(forward, jobs, workers, lambda: torch.set_num_threads(1))
         finally:
             torch.set_num_threads(threads)
 

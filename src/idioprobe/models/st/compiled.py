@@ -9,10 +9,9 @@ from sentence_transformers.sentence_transformer.modules import Transformer
 
 from idioprobe.models.common.backends.choice import NotInBackendError
 from idioprobe.models.common.backends.converted import converted
+from idioprobe.models.common.parallel import passes_at_once
 from idioprobe.models.st.sentencemodel import SentenceModel
 
-AT_ONCE = 1
-"""Batches are computed one after the other, each on all threads."""
 _LAST = ("last_hidden_state", ("last_hidden_state",), ["last_hidden_state"])
 
 
@@ -27,7 +26,7 @@ def compute_in_openvino(loaded: SentenceModel, dtype: str) -> None:
         loaded.transformer.tokenizer,
         torch.device(loaded.device),
         hidden=bool(getattr(first.model.config, "output_hidden_states", False)),
-        at_once=AT_ONCE,
+        at_once=passes_at_once("cpu", torch.get_num_threads()),
         longest=loaded.max_tokens,
         dtype=dtype,
     )

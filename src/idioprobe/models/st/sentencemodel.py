@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 import math
 import re
@@ -25,7 +24,7 @@ from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
-from idioprobe.models.common.parallel import in_parallel
+from idioprobe.models.common.parallel import in_parallel, passes_at_once
 from idioprobe.models.common.passes.linear import quicken
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS
 from idioprobe.models.hf.transformer import BATCH_TOKENS, BATCH_TOKENS_ELSEWHERE
@@ -132,19 +131,13 @@ class SentenceModel:
         return made
 
     def forward_all(self, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Sentences, Targets]]:
-        """The vectors of all batches; on a processor several at once, on one thread each.
-
-        That uses the cores better than several threads on each small matrix; what is no transformer of the usual kind
-        goes one by one.
-        """
+        """The vectors of all batches; several at once where `passes_at_once` says so and the model is a usual one."""
         if not self._borrowed and not self._quickened:
             self._quickened = True
             quicken(self._model, self._tried)
         threads = torch.get_num_threads()
-        usual = type(self._model[0]).__name__ == "Transformer" and importlib.util.find_spec(
-            "transformers.utils.output_capturing"
-        )
-        workers = threads if usual and self._model.device.type == "cpu" else 1
+        usual = type(self._model[0]).__name__ == "Transformer"
+        workers = passes_at_once(self._model.device.type, threads) if usual else 1
         try:
             yield from in_parallel(self._forward, batches, workers, lambda: torch.set_num_threads(1))
         finally:

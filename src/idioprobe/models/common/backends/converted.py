@@ -43,17 +43,11 @@ class Converted(torch.nn.Module):
     It takes what a text is made of and nothing else: what it does not know is refused, not passed over.
     """
 
-    def __init__(self, body: Any, compiled: Any, *, hidden: bool) -> None:
+    def __init__(self, config: Any, compiled: Any, *, hidden: bool) -> None:
         super().__init__()
-        self.body = body
-        self._compiled, self._hidden = compiled, hidden
+        self.config, self._compiled, self._hidden = config, compiled, hidden
         self._inputs = [port.get_any_name() for port in compiled.inputs]
         self._thread = threading.local()
-
-    @property
-    def config(self) -> Any:
-        """That of the torch model."""
-        return self.body.config
 
     @property
     def device(self) -> torch.device:
@@ -104,7 +98,8 @@ def converted(
         raise NotInBackendError(f"openvino computes on the processor, and the model is on {device.type}")
     batches = _batches(body, tokenizer, longest)
     try:
-        made = Converted(body, _compiled(body, batches[0], hidden=hidden, at_once=at_once, dtype=dtype), hidden=hidden)
+        compiled = _compiled(body, batches[0], hidden=hidden, at_once=at_once, dtype=dtype)
+        made = Converted(body.config, compiled, hidden=hidden)
         worst = max(_difference(body, made, batch, hidden=hidden) for batch in batches)
     except NotInBackendError:
         raise
