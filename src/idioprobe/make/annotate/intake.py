@@ -190,7 +190,7 @@ def _unpacked(row: Row) -> Row:
     given = given[0] if isinstance(given, list) and len(given) == 1 else given
     if not isinstance(given, dict):
         raise _ProblemError("Answer.taskAnswers cannot be read")
-    found = {}
+    found: dict[str, str] = {}
     for name, value in given.items():
         parts = {f".{key}": one for key, one in value.items()} if isinstance(value, dict) else {"": value}
         found |= {f"{_ANSWER}{name}{key}".casefold(): "" if one is None else str(one) for key, one in parts.items()}
