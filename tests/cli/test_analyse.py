@@ -184,7 +184,7 @@ class TestMistakes:
 
     def test_results_that_differ_are_not_mixed(self, call, place):
         done = call("analyse", place / "results", place / "limited", "-t", "H5", code=2)
-        assert "These results cannot be in one table: limit is None for " in done.message
+        assert "These results cannot be in one table: limit is not set for " in done.message
         assert re.search(r" and 4 for \S*alpha\b", done.message)
 
     def test_a_folder_without_results(self, call, tmp_path):

@@ -56,7 +56,7 @@ def in_views(result, *views):
         ({"dataset__labelling": "ClassType"}, ("labelling is hand", "ClassType")),
         ({"dataset__sha256": "f" * 64}, ("dataset content (sha256) is ", "ffffffffffff")),
         ({"config__metric": "euclidean"}, ("metric is cosine", "euclidean")),
-        ({"config__limit": 3}, ("limit is None", "3")),
+        ({"config__limit": 3}, ("limit is not set", "3")),
         ({"config__special_tokens": True}, ("special_tokens is False", "True")),
         ({"config__winner": "target"}, ("winner is unit", "target")),
         ({"config__length": "dataset"}, ("length is tokens", "dataset")),
