@@ -57,20 +57,24 @@ def backends(
 
 
 def _show(measured: Sequence[Measured], title: str, console: Console) -> None:
+    """A row for each, named by what to type for it, in 80 columns."""
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
-    heads = ("backend", "precision", "texts/s", "times torch float32", "cosines differ by", "", "options")
-    for at, head in enumerate(heads):
-        table.add_column(head, justify="right" if 2 <= at <= 4 else "left")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in ("", "texts/s", "times", "off by", " "):
+        table.add_column(head, justify="right" if head.strip() else "left", no_wrap=True)
     for one in measured:
-        name = f"{one.backend} {one.version}".strip()
+        name = one.options or f"default: {one.backend}, {one.dtype}"
         if one.texts_per_second is None:
-            table.add_row(name, one.dtype, "–", "–", "–", "not measured", one.options)
+            table.add_row(name, "–", "–", "–", "not measured")
             continue
         numbers = (f"{one.texts_per_second:.0f}", f"{one.times_torch:.2f}", _difference(one.cosine_difference))
-        table.add_row(name, one.dtype, *numbers, "exact" if one.exact else "approximate", one.options or "(default)")
+        table.add_row(name, *numbers, "exact" if one.exact else "approximate")
+    say(console, title)
     console.print(table)
+    versions = dict.fromkeys(f"{one.backend} {one.version}" for one in measured if one.version)
+    say(console, "times: as fast as the default; off by: the largest error of a cosine.")
+    say(console, f"With {', '.join(versions)}.")
 
 
 def _difference(value: float | None) -> str:
