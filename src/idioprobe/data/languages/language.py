@@ -97,7 +97,6 @@ def base_language(code: str) -> str:
     return code.partition("-")[0].lower()
 
 
-@cache
 def find_language(code: str) -> Language:
     """What is known of a language, whatever its variety.
 

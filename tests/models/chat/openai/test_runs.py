@@ -1,8 +1,10 @@
 """Questions to a model behind a chat API, through the store: nothing is paid for twice."""
 
+import itertools
 import re
 import signal
 import threading
+from contextlib import contextmanager
 
 import polars as pl
 import pytest
@@ -54,23 +56,34 @@ def test_after_the_server_dies_the_same_call_goes_on_and_nothing_is_paid_twice(s
     assert set(server.paid.values()) == {1}
 
 
-@pytest.fixture
+@contextmanager
 def interruptible():
-    """A program that runs in the background may have been told to pass over Ctrl-C."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+    """Ctrl-C interrupts what is inside and nothing else, also in a program that was told to pass over it."""
+    inside = True
+
+    def interrupt(_signal, _frame):
+        if inside:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        inside = False
+        signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_keeps_what_came_and_what_is_about_to_come(server, make, store):
-    server.takes = lambda _: 0.3
-    main = threading.main_thread().ident
-    timer = threading.Timer(0.75, lambda: signal.pthread_kill(main, signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    asked = itertools.count(1)
+
+    def takes(_text):
+        if next(asked) == 7:
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        return 0.3
+
+    server.takes = takes
+    with pytest.raises(KeyboardInterrupt), interruptible():
         run(make(), store)
-    timer.join()
     paid = set(server.paid)
     assert 1 <= len(paid) < 20
     server.takes = lambda _: 0.0
