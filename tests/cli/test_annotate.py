@@ -142,7 +142,9 @@ def test_the_server_stops_when_told_and_goes_on_where_it_was(study):
         visitor.close()
         first.process.send_signal(signal.SIGINT)
         assert first.process.wait(20) == 0
-        assert "all answers are in the study" in first.process.stdout.read()
+        said = first.process.stdout.read()
+        assert f"idioprobe annotate invite {study} -n 20 --url {first.url}\n" in said
+        assert "all answers are in the study" in said
     with Server(study, first.port) as second:
         assert Visitor(second.url).get(link).form == page.form
 

@@ -109,7 +109,8 @@ def annotate_serve(
         say(console, f"Your page, for you alone: {base}/researcher/{keys.token('researcher')}")
         if opened.settings.joining:
             say(console, f"Joining link, for anyone: {base}/joining/{keys.token('joining')}")
-        say(console, f"Personal links: idioprobe annotate invite {study} -n 20")
+        where = "" if base == base_url(opened, None) else f" --url {base}"
+        say(console, f"Personal links: idioprobe annotate invite {study} -n 20{where}")
         console.file.flush()
         if not _loopback(host):
             notices(
