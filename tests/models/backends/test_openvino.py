@@ -47,6 +47,14 @@ def vectors(model, views, batch_tokens=None, texts=TEXTS, spans=SPANS):
     return {(view, request): vector for view, rows in found.items() for request, vector in rows.items()}
 
 
+def printed(code, folder):
+    """What a process of its own prints about a model, and that it ends well."""
+    command = [sys.executable, "-c", code, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
 def same(found, expected):
     assert found.keys() == expected.keys()
     for key, vector in expected.items():
@@ -173,7 +181,23 @@ def test_openvino_tells_nobody_that_it_is_used(model_folder):
         "assert 'openvino' in sys.modules\n"
         "print([name for name in sys.modules if name.startswith('openvino_telemetry')])\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(model_folder("bert"))], capture_output=True, text=True, timeout=300
-    )
-    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+    assert printed(code, model_folder("bert")) == "[]"
+
+
+def test_a_signal_after_two_models_have_gone_is_handled(model_folder):
+    code = """
+import gc, os, signal, sys
+from idioprobe.models.registry import load_encoder
+from idioprobe.core.views import View
+def load():
+    made = load_encoder("hf:" + sys.argv[1], backend="openvino")
+    list(made.encode(["a cup of tea"], {}, [View("sentence", "mean", "-1")], None))
+    return made
+models = [load(), load()]
+while models:
+    models.pop(0)
+    gc.collect()
+signal.signal(signal.SIGTERM, lambda *_: print("handled"))
+os.kill(os.getpid(), signal.SIGTERM)
+"""
+    assert printed(code, model_folder("bert")) == "handled"

@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -119,6 +120,16 @@ def openvino() -> ModuleType:
     return sys.modules["openvino"]
 
 
+@cache
+def _core() -> Any:
+    """One for the life of the process.
+
+    Each brings a stack for signals of its own; a process that lets go of two in the order of their making is left
+    without any, and dies of the next Ctrl-C.
+    """
+    return openvino().Core()
+
+
 @contextmanager
 def _absent(name: str) -> Iterator[None]:
     """Nobody can import a module; who can do without does."""
@@ -150,8 +161,7 @@ class _Traced(torch.nn.Module):
 
 def _compiled(body: Any, example: Batch, *, hidden: bool, at_once: int, dtype: str) -> Any:
     """The model for any number of texts of any length, on as many threads as torch has."""
-    package = openvino()
-    core = package.Core()
+    package, core = openvino(), _core()
     if dtype == APPROXIMATE and "BF16" not in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
         raise NotInBackendError(f"this processor has no {APPROXIMATE}")
     with warnings.catch_warnings(), torch.no_grad(), _plain_attention(body):
