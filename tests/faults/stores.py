@@ -112,7 +112,8 @@ def swap_pages(kept, rng):
 
 def stale_page(kept, rng):
     """A page, or a few, are as they were before."""
-    pages = rng.sample(range(len(kept.stale) // PAGE), rng.choice((1, 1, 1, 2, 5)))
+    changed = [page for page in range(len(kept.stale) // PAGE) if _page(kept.stale, page) != _page(kept.content, page)]
+    pages = rng.sample(changed, min(len(changed), rng.choice((1, 1, 1, 2, 5))))
     return _with(kept.content, {page: _page(kept.stale, page) for page in pages}), pages
 
 

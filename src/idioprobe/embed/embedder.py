@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +18,10 @@ from idioprobe.core.requests import Question, Request
 from idioprobe.core.views import ANSWER, DEFAULT_VIEW, NATIVE, SENTENCE_POOLS, WAYS, Unit, View, expand, parse_view
 from idioprobe.embed.spaces import Store
 
+Row = tuple[View, tuple[Request, Answer]]
+
+WRITTEN_AFTER = 0.5
+"""Seconds of work that a kill may lose; what has its price is written as it comes."""
 NOT_FINITE = Failure("the model returned NaN or infinity")
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
@@ -134,13 +140,43 @@ def embed(
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         spans = spans_of(wanted.get("target", ()), texts)
-        for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
-            rows = list(_rows(encoded))
-            store.write((spaces[view], *row) for view, row in rows)
-            for view, (request, _) in rows:
-                lacking[view].discard(request)
-            progress.advance(encoded.texts)
+        with _gathering(store, spaces, lacking, 0 if isinstance(encoder, HasPrice) else WRITTEN_AFTER) as take:
+            for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
+                take(_rows(encoded))
+                progress.advance(encoded.texts)
     return Embedded(len(every), len(texts), lacking)
+
+
+@contextmanager
+def _gathering(
+    store: Store, spaces: Mapping[View, int], lacking: Mapping[View, set[Request]], seconds: float
+) -> Iterator[Callable[[Iterable[Row]], None]]:
+    """Takes rows and writes them every so many seconds: a store needs less time for many at once.
+
+    Whoever stops or fails in between leaves all that was taken.
+    """
+    taken: list[Row] = []
+    written = time.monotonic()
+
+    def write() -> None:
+        rows = taken.copy()
+        taken.clear()
+        store.write((spaces[view], *row) for view, row in rows)
+        for view, (request, _) in rows:
+            lacking[view].discard(request)
+
+    def take(rows: Iterable[Row]) -> None:
+        nonlocal written
+        taken.extend(rows)
+        if time.monotonic() - written >= seconds:
+            write()
+            written = time.monotonic()
+
+    try:
+        yield take
+    finally:
+        if taken:
+            write()
 
 
 def _ask(
@@ -190,7 +226,7 @@ def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
     return spans
 
 
-def _rows(encoded: Encoded) -> Iterator[tuple[View, tuple[Request, Answer]]]:
+def _rows(encoded: Encoded) -> Iterator[Row]:
     """All that a batch says of its requests; a vector that is not finite is none."""
     for view, vectors in encoded.vectors.items():
         for request, vector in vectors:

@@ -22,6 +22,7 @@ import urllib.parse
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Set
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ __all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
 
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
+LOG_PAGES = 10_000
+"""How long SQLite's log may get, in pages of 4 KB, before it goes into the file; more means fewer writes."""
 LOOKUP_AT_ONCE = 30_000
 ASKED_AT_ONCE = 1 << 18
 """Requests that are looked for at once."""
@@ -137,12 +140,16 @@ class VectorStore:
         return found
 
     def write(self, rows: Iterable[tuple[int, Request, Answer]]) -> None:
-        """Add what is not there yet; one transaction, so that a kill loses it whole or not at all."""
+        """Add what is not there yet; one transaction, so that a kill loses it whole or not at all.
+
+        In the order of the keys, neighbours in the file are written together.
+        """
         packed = []
         for space, request, answer in rows:
             key = self._keys.get(request) or self._new_key(request)
             data, reason = _packed(answer)
             packed.append((space, key, data, reason, _checksum(space, key, data, reason)))
+        packed.sort(key=itemgetter(0, 1))
         if file_id(self.path) != self._file:
             raise DamagedStoreError(f"The vector store {self.path} is not the one that was opened.", self._file)
         self._describe({row[0] for row in packed})
@@ -322,6 +329,7 @@ def _set_up(connection: sqlite3.Connection, *, new: bool, read_only: bool) -> No
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
             if new:
                 connection.executescript(f"{_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION};")
         except sqlite3.OperationalError as error:

@@ -26,7 +26,7 @@ from idioprobe.models.hf.inject import Injected, merge
 from idioprobe.models.hf.prefixes import TRIED_FROM, USUAL_COST, Group, Planned, grouped, pays, plan, token_cost
 
 TOKENIZE_AT_ONCE = 2048
-BATCH_TOKENS = {"cpu": 1024}
+BATCH_TOKENS = {"cpu": 512}
 """Small batches stay in a processor's cache and need little padding; accelerators want large ones."""
 BATCH_TOKENS_ELSEWHERE = 16_384
 TREE_TOKENS = {"cpu": 192}
