@@ -1,14 +1,18 @@
 """From requests to stored vectors: each text once, and never again."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import polars as pl
 import pytest
 
 from idioprobe import evaluate
 from idioprobe.core.encoder import Facts
-from idioprobe.core.errors import ConfigError
+from idioprobe.core.errors import ConfigError, StoreError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
-from idioprobe.embed.embedder import plan_views
-from tests.embed.slow import make_encoder, run
+from idioprobe.embed.embedder import NOT_FINITE, finite, gathering, plan_views
+from tests.embed.slow import make_encoder, run, scattered
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, scored
 from tests.support import HandmadeEncoder, close_to
 
@@ -124,6 +128,58 @@ def test_progress_is_told_what_is_stored_and_what_is_left(tmp_path):
     run(tmp_path, progress=again)
     assert (watch.told, watch.done) == ((total, 0), total)
     assert (again.told, again.done) == ((0, total), 0)
+
+
+class Stopped(HandmadeEncoder):
+    """Ctrl-C comes after the first batch, long before half a second has passed."""
+
+    def encode(self, *given):
+        yield next(super().encode(*given))
+        raise KeyboardInterrupt
+
+
+def test_a_run_that_is_stopped_leaves_all_that_was_made(tmp_path):
+    stopped, model = Stopped(scattered, name="scattered"), make_encoder()
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path, stopped, batch_tokens=160)
+    counts = run(tmp_path, model).info["counts"]
+    assert counts["texts_from_store"] == len(stopped.seen) == 10
+    assert not set(model.seen) & set(stopped.seen)
+
+
+class Failing:
+    """A store that cannot be written to; counts who tries."""
+
+    def __init__(self):
+        self.tried = 0
+
+    def write(self, rows):
+        self.tried += len(list(rows)) > 0
+        raise StoreError("the disk is full")
+
+
+def test_what_cannot_be_written_is_tried_once():
+    store, view, request = Failing(), View("sentence", "mean", ""), Request("a")
+    with pytest.raises(StoreError, match="full"), gathering(store, {view: 1}, {view: {request}}, 0) as take:
+        take([(view, (request, scattered(request)))])
+    assert store.tried == 1
+
+
+@pytest.mark.parametrize(("seconds", "writes"), [(0, [2, 1]), (60, [3])])
+def test_what_costs_money_is_written_at_once_and_the_rest_together(seconds, writes):
+    view, requests, written = View("sentence", "mean", ""), [Request(text) for text in "abc"], []
+    lacking = {view: set(requests)}
+    store = SimpleNamespace(write=lambda rows: written.append(len(list(rows))))
+    with gathering(store, {view: 1}, lacking, seconds) as take:
+        for part in (requests[:2], requests[2:]):
+            take([(view, (request, scattered(request))) for request in part])
+    assert (written, lacking) == (writes, {view: set()})
+
+
+def test_only_vectors_that_are_not_finite_are_none():
+    huge, bad = np.full(4, 3e38, np.float32), np.array([1, np.nan, 2], np.float32)
+    assert finite(huge) is huge
+    assert finite(bad) is finite(np.array([np.inf, 1], np.float32)) is NOT_FINITE
 
 
 # Which views can be made.

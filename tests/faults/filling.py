@@ -1,10 +1,13 @@
 """A store that is filled and read back as a run does it, but without polars."""
 
+from unittest.mock import patch
+
 import numpy as np
 
 from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+from idioprobe.embed import embedder
 from idioprobe.embed.embedder import embed
 from idioprobe.embed.store import open_store
 from idioprobe.run.run import on_whole_store
@@ -22,7 +25,8 @@ def fill(cache, seconds=0.0):
     notices += [message] if message else []
 
     def work():
-        embed(encoder, store, WANTED, VIEWS, 160, Quiet())
+        with patch.object(embedder, "WRITTEN_AFTER", 0):  # so that a kill comes between batches that are written
+            embed(encoder, store, WANTED, VIEWS, 160, Quiet())
         return {view: store.read_all(store.space(encoder.identity, view), WANTED[view.unit]) for view in VIEWS}
 
     with store:

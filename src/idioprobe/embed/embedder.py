@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -140,7 +141,7 @@ def embed(
     progress.start(len(texts), len(every) - len(texts))
     if texts:
         spans = spans_of(wanted.get("target", ()), texts)
-        with _gathering(store, spaces, lacking, 0 if isinstance(encoder, HasPrice) else WRITTEN_AFTER) as take:
+        with gathering(store, spaces, lacking, 0 if isinstance(encoder, HasPrice) else WRITTEN_AFTER) as take:
             for encoded in encoder.encode(sorted(texts), spans, views, batch_tokens):
                 take(_rows(encoded))
                 progress.advance(encoded.texts)
@@ -148,7 +149,7 @@ def embed(
 
 
 @contextmanager
-def _gathering(
+def gathering(
     store: Store, spaces: Mapping[View, int], lacking: Mapping[View, set[Request]], seconds: float
 ) -> Iterator[Callable[[Iterable[Row]], None]]:
     """Takes rows and writes them every so many seconds: a store needs less time for many at once.
@@ -195,16 +196,18 @@ def _ask(
     _check_writable(store, len(questions), f"{len(every):,} answers")
     progress.start(len(questions), len(every) - len(questions), asks=True)
     for answered in responder.respond(questions, batch_tokens) if questions else ():
-        store.write((spaces[views[question.way]], question, _finite(answer)) for question, answer in answered)
+        store.write((spaces[views[question.way]], question, finite(answer)) for question, answer in answered)
         for question, _ in answered:
             lacking[views[question.way]].discard(question)
         progress.advance(len(answered))
     return Embedded(len(every), len(questions), lacking)
 
 
-def _finite(answer: Answer) -> Answer:
-    """A vector that is not finite is none."""
-    return NOT_FINITE if isinstance(answer, np.ndarray) and not np.isfinite(answer).all() else answer
+def finite(answer: Answer) -> Answer:
+    """A vector that is not finite is none; the product, which may be too large, spares most the look at each number."""
+    if isinstance(answer, np.ndarray) and not math.isfinite(answer.dot(answer)) and not np.isfinite(answer).all():
+        return NOT_FINITE
+    return answer
 
 
 def _check_writable(store: Store, lacking: int, every: str) -> None:
@@ -230,7 +233,7 @@ def _rows(encoded: Encoded) -> Iterator[Row]:
     """All that a batch says of its requests; a vector that is not finite is none."""
     for view, vectors in encoded.vectors.items():
         for request, vector in vectors:
-            yield view, (request, _finite(vector))
+            yield view, (request, finite(vector))
     for view, failures in encoded.failed.items():
         for request, reason in failures:
             yield view, (request, Failure(reason))
