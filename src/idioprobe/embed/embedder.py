@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -204,10 +203,8 @@ def _ask(
 
 
 def finite(answer: Answer) -> Answer:
-    """A vector that is not finite is none; the product, which may be too large, spares most the look at each number."""
-    if isinstance(answer, np.ndarray) and not math.isfinite(answer.dot(answer)) and not np.isfinite(answer).all():
-        return NOT_FINITE
-    return answer
+    """A vector that is not finite is none."""
+    return NOT_FINITE if isinstance(answer, np.ndarray) and not np.isfinite(answer).all() else answer
 
 
 def _check_writable(store: Store, lacking: int, every: str) -> None:
