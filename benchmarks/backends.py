@@ -87,7 +87,7 @@ def show(
     count = len(next(iter(vectors.values()))) or 1
     for name in contenders:
         if name not in processor:
-            table.add_row(name, "not installed")
+            table.add_row(name, "not here")
             continue
         kind = next(other for other in processor if other.split(",")[0] == name.split(",")[0])
         ratios = [
