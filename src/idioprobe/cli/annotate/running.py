@@ -53,8 +53,16 @@ def annotate_new(
     named = interface or (code if code in shipped() else "en")
     words = read_interface(named, Path.cwd())
     copied = {} if named in shipped() else {Path(named).name: Path(named).expanduser().read_bytes()}
+    studied = {one.expression for one in found.asked}
     text = settings_text(
-        words, next(iter(copied), named), code, level=level, annotations=annotations, scale=chosen, title=title
+        words,
+        next(iter(copied), named),
+        code,
+        level=level,
+        annotations=annotations,
+        scale=chosen,
+        title=title,
+        studied=studied,
     )
     new_study(out, found, text, copied)
     notices(found.notes)

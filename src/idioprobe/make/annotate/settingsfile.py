@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from idioprobe.make.annotate.interface.words import Interface
@@ -24,8 +24,12 @@ def settings_text(
     annotations: int = 10,
     scale: Scale | None = None,
     title: str = "",
+    studied: Collection[str] = (),
 ) -> str:
-    """A settings file; practice items and checks are those of the interface, if it is in the language of the study."""
+    """A settings file; practice items and checks are those of the interface, if it is in the language of the study.
+
+    What is `studied` is in none of them: a practice item says what its expression means.
+    """
     scale = scale or Scale()
     code = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE))
     top = f"""\
@@ -66,13 +70,15 @@ requests_per_minute = 600  # for each link
 [prolific]
 completion_code = {_text(code)}
 """
-    blocks = _examples(interface, scale) if interface.code == language else ()
+    blocks = _examples(interface, scale, {name.casefold() for name in studied}) if interface.code == language else ()
     return top + "".join(f"\n{block}" for block in blocks)
 
 
-def _examples(interface: Interface, scale: Scale) -> Iterator[str]:
+def _examples(interface: Interface, scale: Scale, studied: Collection[str]) -> Iterator[str]:
     for kind in ("practice", "check"):
         for one in interface.examples[kind]:
+            if one["expression"].casefold() in studied:
+                continue
             lines = [f"{key} = {_text(value)}\n" for key, value in one.items() if key != "expect"]
             if "expect" in one:
                 lines.append(f"expected = {{ {', '.join(_expected(one['expect'], scale))} }}\n")
