@@ -13,6 +13,8 @@ from idioprobe.make.annotate.settings import Scale
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE = 8
+_EVERY = 10
+"""Questions before each attention check, where there are enough."""
 
 
 def settings_text(
@@ -25,10 +27,12 @@ def settings_text(
     scale: Scale | None = None,
     title: str = "",
     studied: Collection[str] = (),
+    questions: int | None = None,
 ) -> str:
     """A settings file; practice items and checks are those of the interface, if it is in the language of the study.
 
-    What is `studied` is in none of them: a practice item says what its expression means.
+    What is `studied` is in none of them: a practice item says what its expression means. With few `questions` for one
+    annotator, the checks come sooner, so that everybody gets all of them.
     """
     scale = scale or Scale()
     code = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE))
@@ -60,7 +64,7 @@ paraphrases = ""
 # head = "Is “{{expression}}” a kind of “{{word}}”?"
 
 [checks]
-every = 10  # so many questions before each attention check
+every = {_every(interface, questions)}  # so many questions before each attention check
 allowed = 0  # checks that one may fail and still pass
 
 [server]
@@ -72,6 +76,12 @@ completion_code = {_text(code)}
 """
     blocks = _examples(interface, scale, {name.casefold() for name in studied}) if interface.code == language else ()
     return top + "".join(f"\n{block}" for block in blocks)
+
+
+def _every(interface: Interface, questions: int | None) -> int:
+    """How many questions come before each check."""
+    checks = len(interface.examples["check"])
+    return _EVERY if questions is None or not checks else max(1, min(_EVERY, questions // checks))
 
 
 def _examples(interface: Interface, scale: Scale, studied: Collection[str]) -> Iterator[str]:
