@@ -246,3 +246,35 @@ def test_a_large_letter_that_a_phone_wrote_is_no_name(call, place, language, sho
     (place / "phones.csv").write_text(f"annotator,expression,language,sentence,score,paraphrases\n{rows}")
     found = json.loads(call("judgments", "phones.csv", "--json")[1])["paraphrases"]
     assert found[0]["paraphrase"] == shown
+
+
+def test_filters_that_remove_nobody_say_so(call):
+    _, out, _ = call("judgments", "answers.csv", "--min-items", "2")
+    assert "The filters remove nobody." in out
+    assert "The filters" not in call("judgments", "answers.csv")[1]
+
+
+def test_a_lexicon_without_a_language_is_in_that_of_the_study(call, place):
+    lexicon = "expression,sentence,synonym\npaper tiger,It is a paper tiger.,bluff\n"
+    (place / "own.csv").write_text(lexicon, encoding="utf-8")
+    assert call("annotate", "new", "own.csv", "--language", "en", "-o", "study")[0] == 0
+    table = "annotator,expression,language,sentence,score\na,paper tiger,en,1,2\nb,paper tiger,en,1,3\n"
+    (place / "given.csv").write_text(table, encoding="utf-8")
+    assert call("annotate", "import", "study", "given.csv")[0] == 0
+    code, _, _ = call("judgments", "study", "--dataset", "own.csv", "-o", "judged")
+    assert code == 0
+    assert (
+        tomllib.loads((place / "judged/lexicon.toml").read_text(encoding="utf-8"))["expression"][0]["synonym"]
+        == "bluff"
+    )
+
+
+def test_one_sentence_has_no_interval(call, place):
+    rows = [
+        line
+        for line in ANSWERS.splitlines()
+        if not line[2:].startswith(("alter", "kalter Hund,de,2", "kalter Hund,de,3"))
+    ]
+    (place / "one.csv").write_text("\n".join(rows), encoding="utf-8")
+    found = json.loads(call("judgments", "one.csv", "--json")[1])["agreement"]
+    assert {(row["sentences"], row["ci_low"], row["ci_high"]) for row in found} == {(1, None, None)}

@@ -157,6 +157,16 @@ def test_at_both_levels_nobody_judges_an_expression_at_both_and_all_places_are_f
     assert dict(counts.iter_rows()) == {"type": 6 * 4, "token": 18 * 4}
 
 
+def test_at_both_levels_the_end_is_as_near_as_it_is_said_to_be(tmp_path):
+    held = hold(tmp_path, expressions=6, level="both", annotations=4, count=2)
+    for number in held.numbers:
+        totals = []
+        while isinstance(step := held.next(number), Ask):
+            totals.append(step.total)
+            held.answer(number, step.unit)
+        assert set(totals) == {step.answers}
+
+
 def test_checks_come_in_their_turn_and_failing_is_told(tmp_path):
     held = hold(tmp_path, expressions=8, annotations=9, examples=True, changes=("every = 4",))
     one, other = held.numbers

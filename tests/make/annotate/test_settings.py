@@ -154,3 +154,16 @@ def test_of_a_dataset_in_several_languages_the_one_with_most_expressions_is_take
         read_source("starter", "fr")
     with pytest.raises(StudyError, match="does not exist"):
         read_source(str(tmp_path / "nothing.csv"))
+
+
+def test_what_is_studied_is_in_no_practice_item(tmp_path):
+    interface = read_interface("pt", tmp_path)
+    for studied, items in (((), 2), (("Pé frio",), 1)):
+        (tmp_path / "settings.toml").write_text(settings_text(interface, "pt", "pt", studied=studied), encoding="utf-8")
+        assert len(read_settings(tmp_path).practice) == items
+
+
+@pytest.mark.parametrize(("questions", "every"), [(None, 10), (60, 10), (8, 4), (1, 1)])
+def test_in_a_small_study_checks_come_in_time(tmp_path, questions, every):
+    text = settings_text(read_interface("en", tmp_path), "en", "en", questions=questions)
+    assert tomllib.loads(text)["checks"]["every"] == every

@@ -1,5 +1,6 @@
 """What is measured of models whose answers are known in advance."""
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -8,7 +9,9 @@ from idioprobe.core.answers import Failure
 from idioprobe.core.views import GENERATED, LIKELIHOOD
 from idioprobe.run.results import load_result
 from idioprobe.run.views import shown_view
+from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import SUITES
+from idioprobe.suites.questions.bias import bias_statistic
 from tests.suites.questions.said import COUNT, Speaker, beaver, idioms_file, knowing, listed, many, number_of, weighing
 from tests.suites.world import FILLERS, cosines, dataset, encoder, expression, item
 
@@ -280,3 +283,25 @@ def test_a_model_with_vectors_needs_no_questions_in_its_language(tmp_path):
     vectors = cosines(syn=0.8, words=0.3, head=0.2, modifier=0.1, rand=0.1)
     result = evaluate(encoder(vectors), data, suites=("probes", "questions"), cache_dir=tmp_path, resamples=100)
     assert result.manifest.config.suites == ["probes"]
+
+
+def test_what_was_never_answered_is_in_the_summary_and_in_words(tmp_path):
+    result = answered(tmp_path, lambda question: NO if "number from" in question.text else knowing(question))
+    row = result.summary.filter(measure="qa_rating", statistic="mean", group="all", view=GENERATED).row(0, named=True)
+    assert (row["value"], row["n"]) == (None, 0)
+    assert row["method"].startswith("no usable answer")
+    said = [one for part in SUITES["questions"].sections(result.summary, "it", {}) for one in part.sentences]
+    assert "Asked how literal expressions are, it gave no answer that can be used." in said
+
+
+def test_a_model_that_rates_all_alike_is_said_to(tmp_path):
+    result = answered(tmp_path, lambda question: "3" if "number from" in question.text else knowing(question))
+    said = [one for part in SUITES["questions"].sections(result.summary, "it", {}) for one in part.sentences]
+    assert "It rated all of them alike (3), so that nothing correlates." in said
+
+
+def test_the_interval_of_a_place_chosen_by_luck_holds_it_and_0():
+    rng = np.random.default_rng(5)
+    positions, counts = rng.integers(1, 5, 240).tolist(), [4] * 240
+    (found,) = bias_statistic("all", "qa_position_bias", positions, counts, np.arange(240) // 8, Resampling(500))
+    assert found.ci_low < 0 < found.value < found.ci_high

@@ -8,7 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from idioprobe.data.questions.read import read_questions
-from idioprobe.suites.questions.parsing import parse_choice, parse_paraphrases, parse_rating
+from idioprobe.suites.questions.listing import parse_paraphrases
+from idioprobe.suites.questions.parsing import parse_choice, parse_rating
 from idioprobe.suites.questions.tables import CHOICE, EMPTY, NONE, PARAPHRASES, RATING, REFUSED, SEVERAL
 
 OPTIONS = ["keen rodent", "hard worker", "beaver", "dull knife"]
@@ -76,6 +77,7 @@ def test_a_clear_answer_is_the_second_option(answer):
     [
         *((both, SEVERAL) for both in ("A or B", "A and B", "Both", "either", "B/C", "A, B", "A\nB", "A B", "beide")),
         ("A) keen rodent\nB) hard worker\nC) beaver\nD) dull knife", SEVERAL),
+        ("A) keen rodent\n\nThe answer is A) beaver.", SEVERAL),
         ("B) keen rodent", SEVERAL),
         ("A hard worker or a beaver", SEVERAL),
         (f"{RAMBLING} The answer is A. No, the answer is B.", SEVERAL),
@@ -242,6 +244,7 @@ def test_an_option_is_found_by_its_own_words(options, data, before, after):
             ("4\nIt has 2 words.", 4),
             ("3 (somewhat)", 3),
         ),
+        *(("vier von 5", 4), ("I'd rate it four out of five.", 4), ("quatro de 5.", 4), ("Score: 3 (0-5)", 3)),
         *(("4. The expression has 2 words.", 4), (f"{RAMBLING} My rating is 3.", 3), ("4 von 5", 4), ("4 de 5", 4)),
     ],
 )
@@ -320,12 +323,27 @@ def test_three_paraphrases_are_read_however_they_are_listed(answer):
         ("", EMPTY),
         ("I'm sorry, no.", REFUSED),
         ("He always works much harder than anybody else in town", NONE),
-        ('Instead of "army camp," one could use "moor" to create a more vivid image here.', NONE),
+        *((nothing, NONE) for nothing in ("None.", "N/A", "nenhum", "Keine.")),
         ("\n", EMPTY),
     ],
 )
 def test_a_sentence_is_no_paraphrase(answer, understood):
     assert parse_paraphrases(answer, REFUSES).understood == understood
+
+
+@pytest.mark.parametrize(
+    ("answer", "texts"),
+    [
+        ('Instead of "eager beaver," one could use "moor" to create a more vivid image here.', ("moor",)),
+        ('One could say "hard worker" or "busy bee".', ("hard worker", "busy bee")),
+        ('"hard worker", "busy bee" and "go-getter"', ("hard worker", "busy bee", "go-getter")),
+        ("Here “eager beaver” could be replaced with “hard worker”.", ("hard worker",)),
+        ('He says "He is an eager beaver", which is no synonym.', ()),
+        ('hard worker, "busy bee"', ("hard worker", "busy bee")),
+    ],
+)
+def test_what_a_sentence_quotes_is_a_paraphrase_unless_it_is_what_was_asked_about(answer, texts):
+    assert parse_paraphrases(answer, REFUSES, "eager beaver").texts == texts
 
 
 @given(st.text(max_size=300))

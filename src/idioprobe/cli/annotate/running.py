@@ -53,8 +53,18 @@ def annotate_new(
     named = interface or (code if code in shipped() else "en")
     words = read_interface(named, Path.cwd())
     copied = {} if named in shipped() else {Path(named).name: Path(named).expanduser().read_bytes()}
+    studied = {one.expression for one in found.asked}
+    sentences = sum(len(one.sentences) for one in found.asked)
     text = settings_text(
-        words, next(iter(copied), named), code, level=level, annotations=annotations, scale=chosen, title=title
+        words,
+        next(iter(copied), named),
+        code,
+        level=level,
+        annotations=annotations,
+        scale=chosen,
+        title=title,
+        studied=studied,
+        questions=len(found.asked) if level != "token" else sentences,
     )
     new_study(out, found, text, copied)
     notices(found.notes)
@@ -62,7 +72,6 @@ def annotate_new(
         notices(
             [f"The interface is in {words.code}, the expressions in {code}: add practice items and checks yourself."]
         )
-    sentences = sum(len(one.sentences) for one in found.asked)
     console = output()
     say(console, f"{out}: {number_of(len(found.asked), 'expression')}, {number_of(sentences, 'sentence')}.")
     say(console, f"Look at {out / 'settings.toml'}, then:")

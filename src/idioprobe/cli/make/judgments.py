@@ -82,7 +82,8 @@ def judgments(
         raise ConfigError(f"`min_agreement` {min_agreement:g}: ρ lies between -1 and 1.")
     if out is not None:
         may_write(out, force=force)
-    source = _source(dataset, data_dir, language) if dataset else _study(table)
+    study = _study(table)
+    source = _source(dataset, data_dir, language or _only_language(study)) if dataset else study
     answers = read_answers(
         table,
         language,
@@ -123,6 +124,12 @@ def _study(table: Path) -> Source | None:
     from idioprobe.make.judgments.study import study_source
 
     return study_source(table) if table.is_dir() else None
+
+
+def _only_language(study: Source | None) -> str | None:
+    """What a lexicon that names no language is in: the language of the study, if it has one."""
+    languages = {entry.language for entry in study.entries} if study else set()
+    return languages.pop() if len(languages) == 1 else None
 
 
 def _thresholds(text: str | None) -> Thresholds | None:

@@ -112,7 +112,8 @@ def _question(database: sqlite3.Connection, study: Study, number: int, done: int
     free = {one.unit: one for one in lacking if one.answers + one.kept < settings.annotations}
     seen = _seen(database, number)
     most = settings.per_annotator or math.inf
-    left = int(max(0, min(most - done, len(free))))
+    level = study.units[mine[0]].level if mine else _level(study, list(free.values()))
+    left = int(max(0, min(most - done, _coming(study, list(free), level))))
     coming = [
         (at * settings.checks.every, unit)
         for at, unit in enumerate(study.checks, 1)
@@ -125,7 +126,9 @@ def _question(database: sqlite3.Connection, study: Study, number: int, done: int
     if not left:
         return _wait(database, [one.unit for one in lacking], now) if lacking and done < most else Done(done)
     given = [unit for (unit,) in database.execute("SELECT unit FROM given WHERE annotator = :me", asked)]
-    chosen = next((unit for unit in given if unit in free), None) or _first(study, number, mine, list(free.values()))
+    chosen = next((unit for unit in given if unit in free), None) or _first(
+        study, number, mine, level, list(free.values())
+    )
     database.execute("DELETE FROM given WHERE annotator = ?", (number,))
     until = now + 60 * settings.reserved_minutes
     database.execute("INSERT INTO given VALUES (?, ?, ?)", (number, chosen, until))
@@ -142,14 +145,22 @@ def _may_be_asked(study: Study, mine: list[int]) -> set[int]:
     }.difference(mine)
 
 
-def _first(study: Study, number: int, mine: list[int], free: list[_Candidate]) -> int:
+def _coming(study: Study, free: list[int], level: str) -> int:
+    """How many of the open places one annotator can get: of an expression those at one level, `level` if it has any."""
+    places: dict[str, Counter[str]] = {}
+    for unit in free:
+        asked = study.units[unit]
+        places.setdefault(asked.asked.expression, Counter())[asked.level] += 1
+    return sum(found[level] or max(found.values()) for found in places.values())
+
+
+def _first(study: Study, number: int, mine: list[int], level: str, free: list[_Candidate]) -> int:
     """The place that lacks most; among equals one of an expression that the annotator has seen least, by chance.
 
     Whoever has begun at one level stays there as long as it has places, so that people who judge an expression as such
     have not judged its sentences.
     """
     seen = Counter(study.units[unit].asked.expression for unit in mine)
-    level = study.units[mine[0]].level if mine else _level(study, free)
 
     def rank(one: _Candidate) -> tuple[bool, int, int, bytes]:
         unit = study.units[one.unit]

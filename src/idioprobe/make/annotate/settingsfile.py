@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from idioprobe.make.annotate.interface.words import Interface
@@ -13,6 +13,8 @@ from idioprobe.make.annotate.settings import Scale
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE = 8
+_EVERY = 10
+"""Questions before each attention check, where there are enough."""
 
 
 def settings_text(
@@ -24,8 +26,14 @@ def settings_text(
     annotations: int = 10,
     scale: Scale | None = None,
     title: str = "",
+    studied: Collection[str] = (),
+    questions: int | None = None,
 ) -> str:
-    """A settings file; practice items and checks are those of the interface, if it is in the language of the study."""
+    """A settings file; practice items and checks are those of the interface, if it is in the language of the study.
+
+    What is `studied` is in none of them: a practice item says what its expression means. With few `questions` for one
+    annotator, the checks come sooner, so that everybody gets all of them.
+    """
     scale = scale or Scale()
     code = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE))
     top = f"""\
@@ -56,7 +64,7 @@ paraphrases = ""
 # head = "Is “{{expression}}” a kind of “{{word}}”?"
 
 [checks]
-every = 10  # so many questions before each attention check
+every = {_every(interface, questions)}  # so many questions before each attention check
 allowed = 0  # checks that one may fail and still pass
 
 [server]
@@ -66,13 +74,21 @@ requests_per_minute = 600  # for each link
 [prolific]
 completion_code = {_text(code)}
 """
-    blocks = _examples(interface, scale) if interface.code == language else ()
+    blocks = _examples(interface, scale, {name.casefold() for name in studied}) if interface.code == language else ()
     return top + "".join(f"\n{block}" for block in blocks)
 
 
-def _examples(interface: Interface, scale: Scale) -> Iterator[str]:
+def _every(interface: Interface, questions: int | None) -> int:
+    """How many questions come before each check."""
+    checks = len(interface.examples["check"])
+    return _EVERY if questions is None or not checks else max(1, min(_EVERY, questions // checks))
+
+
+def _examples(interface: Interface, scale: Scale, studied: Collection[str]) -> Iterator[str]:
     for kind in ("practice", "check"):
         for one in interface.examples[kind]:
+            if one["expression"].casefold() in studied:
+                continue
             lines = [f"{key} = {_text(value)}\n" for key, value in one.items() if key != "expect"]
             if "expect" in one:
                 lines.append(f"expected = {{ {', '.join(_expected(one['expect'], scale))} }}\n")

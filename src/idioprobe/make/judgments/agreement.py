@@ -17,6 +17,8 @@ from idioprobe.stats.bootstrap import Array
 ALL, GROUP_SIZES = "all", {2: "two", 3: "three"}
 """Groups of annotators: all, and the two and the three who have most sentences in common."""
 FEWEST_EXPRESSIONS = 5
+FEWEST_COMPARED = 2
+"""Of one sentence every resample is the same: there is no interval."""
 """With fewer expressions than this, an interval draws sentences anew and not expressions."""
 
 AGREEMENT: dict[str, pl.DataType] = {
@@ -122,7 +124,8 @@ def _alphas(group: Group, resamples: int) -> Iterator[tuple[object, ...]]:
         clusters, drawn = drawn_anew(group.expressions)
         for metric in _METRICS:
             alpha = krippendorff_alpha(values, metric)
-            low, high = alpha_interval(values, clusters, metric, resamples=resamples)
+            drawable = compared >= FEWEST_COMPARED
+            low, high = alpha_interval(values, clusters, metric, resamples=resamples) if drawable else (np.nan, np.nan)
             figures = (None if np.isnan(figure) else figure for figure in (alpha, low, high))
             about = (target, group.name, list(group.members), group.number, compared, metric)
             yield (*about, *figures, landis_koch(alpha) or None, drawn)

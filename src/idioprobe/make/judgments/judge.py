@@ -96,6 +96,8 @@ def judge(
                 f"All {annotators['annotator'].n_unique():,} annotators are removed "
                 f"({'; '.join(annotators['removed'].unique().sort())}); ask for less."
             )
+        if chosen.removed.is_empty() and (wanted.min_agreement, wanted.min_items) != (None, None):
+            notes.append("The filters remove nobody.")
         alphas = agreement(counted, resamples)
         first = agreement(table, resamples, of_few=False) if len(counted) < len(table) else alphas
         paraphrases = count_paraphrases(counted)

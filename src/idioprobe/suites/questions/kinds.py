@@ -9,8 +9,9 @@ from typing import Any
 from idioprobe.core.views import GENERATED, LIKELIHOOD
 from idioprobe.data.questions.questions import IDIOMATIC, LITERAL, Questions
 from idioprobe.suites.questions.likelihoods import expected, highest, per_character
+from idioprobe.suites.questions.listing import parse_paraphrases
 from idioprobe.suites.questions.matching import matches
-from idioprobe.suites.questions.parsing import Reading, parse_choice, parse_paraphrases, parse_rating
+from idioprobe.suites.questions.parsing import Reading, parse_choice, parse_rating
 from idioprobe.suites.questions.tables import CHOICE, NONE, RATING, SHOWN
 
 SYNONYM, WORDS, COMPONENT, RANDOM = "syn", "words", "component", "rand"
@@ -65,8 +66,8 @@ def _rated(text: str, _row: Row, asked: Questions) -> Reading:
     return parse_rating(text, asked.scale, asked.refuses)
 
 
-def _paraphrased(text: str, _row: Row, asked: Questions) -> Reading:
-    return parse_paraphrases(text, asked.refuses)
+def _paraphrased(text: str, row: Row, asked: Questions) -> Reading:
+    return parse_paraphrases(text, asked.refuses, row["expression"])
 
 
 def _shown(_text: str, _row: Row, _asked: Questions) -> Reading:

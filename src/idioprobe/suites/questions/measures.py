@@ -130,7 +130,8 @@ MEASURES = (
         title="it prefers a place in the list",
         definition="The share of the place that is chosen most often minus the share that each place would have, "
         "over all usable answers to qa_choice (in questions: to qa_idiom); as options change places, 0 is none. The "
-        "highest of several shares is above 0 by luck too, the more so the fewer answers there are.",
+        "highest of several shares is above 0 by luck too, the more so the fewer answers there are; the interval is "
+        "that of the place, and has 0 in it where there may be no bias.",
         written="max over places: share of the place − 1 / options",
         better="lower",
         per_item=False,

@@ -1,4 +1,4 @@
-"""What a written answer says: which option, which number, which paraphrases. Strict: what is unclear is not guessed."""
+"""What a written answer says: which option, which number. Strict: what is unclear is not guessed."""
 
 from __future__ import annotations
 
@@ -8,26 +8,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from idioprobe.suites.questions import vocabulary as said
-from idioprobe.suites.questions.tables import CHOICE, EMPTY, NONE, PARAPHRASES, RATING, REFUSED, SEVERAL
+from idioprobe.suites.questions.tables import CHOICE, EMPTY, NONE, RATING, REFUSED, SEVERAL
 
 BRIEF = 25
 """Words of an answer that is read as a whole; of a longer one what it begins with, and what it calls its answer."""
-MOST_PARAPHRASES = 3
-LONGEST_PARAPHRASE = 8
-"""More words than this are no synonym."""
 
 _THOUGHT = re.compile(r"^\s*<think>.*?(?:</think>|\Z)", re.S | re.I)
 """What a model says to itself first, to the end where it never came to an answer."""
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _EMPHASIS = re.compile(r"[*#~]|(?<!\w)_+|_+(?!\w)")
-_EDGE = "".join(map(chr, (*range(33, 48), *range(58, 65), *range(91, 97), *range(123, 127)))) + "…¿¡–—•\u200b\ufeff"
+EDGE = "".join(map(chr, (*range(33, 48), *range(58, 65), *range(91, 97), *range(123, 127)))) + "…¿¡–—•\u200b\ufeff"
 
 
 Refuses = Callable[[str], bool]
 """Whether an answer is a refusal."""
 
 
-def _never(_answer: str) -> bool:
+def never(_answer: str) -> bool:
+    """No answer is a refusal."""
     return False
 
 
@@ -53,7 +51,7 @@ def bare(text: str) -> str:
     >>> bare(' "Hard worker." ')
     'hard worker'
     """
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split()).strip(_EDGE + " ").casefold()
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).split()).strip(EDGE + " ").casefold()
 
 
 def without_article(phrase: str) -> str:
@@ -69,7 +67,7 @@ def without_article(phrase: str) -> str:
 def parse_choice(
     text: str,
     options: Sequence[str],
-    refuses: Refuses = _never,
+    refuses: Refuses = never,
     *,
     lettered: bool = True,
     expression: str = "",
@@ -189,11 +187,11 @@ class _Options:
                 yield place
 
     def declared(self, whole: str) -> Iterator[int]:
-        """What an answer calls its answer."""
-        for match in self._called.finditer(whole):
-            if not denied(whole, match.start(1), match.end(1)):
-                yield self._place(match[1])
-        called = [match.end() for match in re.finditer(rf"\b{said.ANSWER}{said.IS}\W*", whole, re.I)]
+        """What an answer calls its answer, by a letter, by an option's own words, or by both."""
+        lettered = [match for match in self._called.finditer(whole) if not denied(whole, match.start(1), match.end(1))]
+        yield from (self._place(match[1]) for match in lettered)
+        named = [match.end() for match in re.finditer(rf"\b{said.ANSWER}{said.IS}\W*", whole, re.I)]
+        called = [*named, *(_behind(whole, match.end(1)) for match in lettered)]
         places = {place + _article(whole[place:]) for place in called} | set(called)
         yield from (option for at, option in self._mentions(whole) if at in places)
 
@@ -252,6 +250,12 @@ def _article(text: str) -> int:
     return match.end() if match and match[1].casefold() in said.ARTICLES else 0
 
 
+def _behind(text: str, end: int) -> int:
+    """Where the words begin that are written behind a letter, as in *A) tiger*."""
+    match = re.compile(r"[^\w\s]+\W*").match(text, end)
+    return match.end() if match else end
+
+
 def _sentence(text: str) -> int:
     """Where the first sentence ends, or goes on to give reasons."""
     match = re.match(r".*?\w.*?[.!?](?=\s+[^\sa-zà-ÿ]|$)", text)
@@ -262,7 +266,7 @@ def _sentence(text: str) -> int:
 _NUMBER = r"-?\d+(?:[.,]\d+)?"
 
 
-def parse_rating(text: str, scale: tuple[int, int], refuses: Refuses = _never) -> Reading:
+def parse_rating(text: str, scale: tuple[int, int], refuses: Refuses = never) -> Reading:
     """The number on a scale that an answer gives.
 
     >>> [parse_rating(answer, (0, 5)).value for answer in ("I'd say 3.", "4/5", "fünf", "3-4", "7")]
@@ -282,7 +286,11 @@ def parse_rating(text: str, scale: tuple[int, int], refuses: Refuses = _never) -
 def _rated(whole: str, scale: tuple[int, int]) -> Reading:
     low, high = scale
     named = rf"\b{low}{said.TO}{high}\b"
-    rest = re.sub(named, " ", whole) if len(whole.split()) > 3 else whole
+    rest = re.sub(named, " ", whole) if len(whole.split()) > 3 else re.sub(rf"\({named}\)", " ", whole)
+    top = rf"{said.OF}(?:{high}|{_in_words(high)})(?=\s*(?:[^\w\s]|$))"
+    rest = re.sub(
+        rf"\b({'|'.join(said.NUMBERS)}){top}", lambda one: str(said.NUMBERS[one[1].casefold()]), rest, flags=re.I
+    )
     rest = re.sub(rf"(?<=\d){said.OF}(?:{high}|{_in_words(high)})(?![\w.,]\d|\w)", "", rest, flags=re.I)
     word = re.fullmatch(rf"\W*([^\W\d]+)(?:{said.OF}(?:{high}|{_in_words(high)}))?\W*", rest, re.I)
     declared = re.findall(rf"\b{said.RATING}(?:{said.IS})?\W*(?:{said.A}\s+)?([^\W\d_]+)\b(?!\s*\w)", rest, re.I)
@@ -318,39 +326,3 @@ def _clear(rest: str, numbers: Sequence[re.Match[str]]) -> set[float]:
         return {_as_number(begins[1])}
     declared = re.findall(rf"\b{said.RATING}(?:\s+of)?(?:{said.IS})?\W*?\s({_NUMBER})(?!\w)", rest, re.I)
     return {_as_number(one) for one in declared}
-
-
-def parse_paraphrases(text: str, refuses: Refuses = _never) -> Reading:
-    """Up to three paraphrases, whether in lines, with commas, numbers or quotes.
-
-    >>> parse_paraphrases('1. hard worker 2. "busy bee", 3. go-getter').texts
-    ('hard worker', 'busy bee', 'go-getter')
-    """
-    shown = clean(text)
-    if not bare(shown):
-        return Reading(EMPTY)
-    if refuses(shown):
-        return Reading(REFUSED)
-    found: dict[str, str] = {}
-    for entry in _entries(shown):
-        phrases = [_phrase(piece) for piece in re.split(r"[,;/|]|\.(?=\s|$)|\s(?:or|oder|ou)\s", entry)]
-        if all(len(phrase.split()) <= LONGEST_PARAPHRASE for phrase in phrases):
-            for phrase in filter(bare, phrases):
-                found.setdefault(phrase.casefold(), phrase)
-    texts = tuple(found.values())[:MOST_PARAPHRASES]
-    return Reading(PARAPHRASES, texts=texts) if texts else Reading(NONE)
-
-
-def _phrase(piece: str) -> str:
-    return " ".join(said.JOINED.sub("", piece.strip(_EDGE + " ")).strip(_EDGE + " ").split())
-
-
-def _entries(shown: str) -> Iterator[str]:
-    """The entries of a list, each with one phrase or several; a line that announces one is none, nor are reasons."""
-    lines = [line for line in shown.splitlines() if line.strip()]
-    announced = [re.sub(r"^[^:]{3,}:\s*", "", line) if len(lines) == 1 else line for line in lines]
-    for line in announced:
-        if len(lines) > 1 and line.rstrip().endswith(":"):
-            continue
-        for entry in re.split(r"(?:^|(?<=[\s,;]))\d+[.)]\s*", re.sub(r"^\s*[-•–]\s*", "", line)):
-            yield re.sub(r"\s*\(.*?\)|\s+[-–—]\s+.*$|:\s.*$", "", entry)

@@ -15,8 +15,8 @@ from idioprobe.stats.rounding import DECIMALS
 from idioprobe.suites.base import Similar
 from idioprobe.suites.questions.kinds import CHOOSE, FREE, IDIOM, KINDS, PAIR, PARAPHRASE
 from idioprobe.suites.questions.likelihoods import highest
+from idioprobe.suites.questions.listing import parse_paraphrases
 from idioprobe.suites.questions.matching import matches_exactly
-from idioprobe.suites.questions.parsing import parse_paraphrases
 from idioprobe.suites.questions.tables import METRIC, USABLE
 
 Rows = Sequence[Mapping[str, Any]]
@@ -132,7 +132,7 @@ def _raw(row: Mapping[str, Any]) -> float | None:
 
 
 def _texts(row: Mapping[str, Any]) -> tuple[str, ...]:
-    return parse_paraphrases(row["answer"]).texts
+    return parse_paraphrases(row["answer"], expression=row["expression"]).texts
 
 
 def _exact(row: Mapping[str, Any]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,10 +16,10 @@ from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.estimates import Statistic, make_statistic
 from idioprobe.suites.known import Known, groups_of
 from idioprobe.suites.questions.bias import bias_statistic
-from idioprobe.suites.questions.kinds import CHOOSE, IDIOM, PAIR
+from idioprobe.suites.questions.kinds import CHOOSE, IDIOM, KINDS, PAIR
 from idioprobe.suites.questions.people import person_statistics
 from idioprobe.suites.questions.scores import WRONG_IF_NONE
-from idioprobe.suites.questions.tables import METRIC
+from idioprobe.suites.questions.tables import METRIC, USABLE
 
 STRICT = "mean_refused_wrong"
 BIASES = {"qa_position_bias": (IDIOM.name, CHOOSE.name), "qa_position_bias_pair": (PAIR.name,)}
@@ -45,7 +46,8 @@ def summarise_answers(
         for group in groups:
             members = sorted(known.members(group))
             within = pl.col("expression").is_in(members)
-            found = [*_strict(mine.filter(within), group, how), *_biases(part.filter(within), group, how)]
+            here = part.filter(within)
+            found = [*_strict(mine.filter(within), group, how), *_biases(here, group, how), *_unanswered(here, group)]
             if "rating" in part["kind"]:
                 judged = ratings.filter(within, language=place["language"], target="expression")
                 found += person_statistics(judged, group, "qa_rating", how)
@@ -63,6 +65,15 @@ def _strict(scores: pl.DataFrame, group: str, how: Resampling) -> Iterator[Stati
         bounds = interval(mean_draws(values, np.arange(n), how.weights(n)))
         method = f"mean over expressions, no usable answer being a wrong one; {how.words_for(n)}"
         yield make_statistic(group, measure, STRICT, None, float(values.mean()), n, bounds, None, method)
+
+
+def _unanswered(answers: pl.DataFrame, group: str) -> Iterator[Statistic]:
+    """What was asked and never answered has no value, but a row that says so."""
+    for kind, own in answers.group_by("kind", maintain_order=True):
+        if not own["understood"].is_in(USABLE).any():
+            method = f"no usable answer, of {len(own)} that were wanted"
+            for measure in KINDS[str(kind[0])].scores:
+                yield make_statistic(group, measure, "mean", None, math.nan, 0, (math.nan, math.nan), None, method)
 
 
 def _biases(answers: pl.DataFrame, group: str, how: Resampling) -> Iterator[Statistic]:

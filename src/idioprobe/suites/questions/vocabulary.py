@@ -91,3 +91,5 @@ RATING = (
 A = r"(?:an?|eine?|uma?|una?)"
 JOINED = re.compile(r"^(?:and|or|und|oder|e|ou|y|o|u)\s+", re.I)
 """What stands before the last of a list."""
+NOTHING = frozenset(("none", "nothing", "n/a", "no synonyms", "keine", "keins", "nichts", "nenhum", "nada", "ninguno"))
+"""Answers that say that there is no paraphrase."""

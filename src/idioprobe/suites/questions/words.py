@@ -34,6 +34,13 @@ TITLES = {
     LIKELIHOOD: "The likeliest option, by its length (all expressions)",
 }
 ASKED_IN = {"nat": "naturalistic sentences{}", "neut": "neutral sentences{}", "none": "questions without a sentence{}"}
+UNANSWERED = {
+    "qa_pref_words": "Asked which words keep the meaning",
+    "qa_idiom": "Asked questions with an idiom in them",
+    "qa_rating": "Asked how literal expressions are",
+    "qa_paraphrase": "Asked for up to three synonyms",
+}
+"""What to say of it where no answer can be used."""
 WAYS = {GENERATED: "", LIKELIHOOD: "By the likelihood of the options, "}
 NOTE = (
     "Shares are of usable answers, options changing places; guessing gives 50 % of two options and of idioms. Place "
@@ -103,6 +110,7 @@ def _percent(row: Row) -> str:
 def _sentences(here: pl.DataFrame, classes: Sequence[str]) -> Iterator[str]:
     for view in here["view"].unique(maintain_order=True):
         said = [*_choices(here, view, classes), *_idioms(here, view), *_ratings(here, view), *_paraphrases(here, view)]
+        said += _unanswered(here, view)
         for sentence in said:
             begun = WAYS.get(str(view), "")
             yield f"{begun}{sentence[0].lower()}{sentence[1:]}" if begun else sentence
@@ -134,6 +142,15 @@ def _strict(here: pl.DataFrame, measure: str, condition: str, view: object, grou
     return f" With answers of no use as wrong ones it is {_percent(strict)}."
 
 
+def _unanswered(here: pl.DataFrame, view: object) -> Iterator[str]:
+    """What it was asked and never answered, in whatever it was asked."""
+    own = here.filter(view=view, group=ALL, statistic="mean")
+    for measure, asked in UNANSWERED.items():
+        rows = own.filter(measure=measure)
+        if len(rows) and rows["n"].max() == 0:
+            yield f"{asked}, it gave no answer that can be used."
+
+
 def _idioms(here: pl.DataFrame, view: object) -> Iterator[str]:
     row = _row(here, "qa_idiom", QUESTION, view, ALL)
     if row is not None:
@@ -145,6 +162,9 @@ def _idioms(here: pl.DataFrame, view: object) -> Iterator[str]:
 
 def _ratings(here: pl.DataFrame, view: object) -> Iterator[str]:
     own = here.filter(pl.col("value").is_not_null(), measure="qa_rating", view=view, group=ALL, condition="nat")
+    spread = own.filter(statistic="sd")
+    if len(spread) and not spread["value"][0]:
+        yield f"It rated all of them alike ({own.filter(statistic='mean')['value'][0]:g}), so that nothing correlates."
     for kind, statistic, of in (("type", "rho_type", "expressions"), ("token", "rho_token", "sentences")):
         rows = own.filter(statistic=statistic, rating=kind)
         if rows.is_empty():
