@@ -41,7 +41,12 @@ def better(result, by, measure="pref_words"):
 
 @pytest.mark.parametrize(
     ("written", "sign", "bound"),
-    [("idiom_score>=0.4", ">=", 0.4), ("idiom_score < 40%", "<", 0.4), ("sim_syn>-1", ">", -1)],
+    [
+        ("idiom_score>=0.4", ">=", 0.4),
+        ("idiom_score < 40%", "<", 0.4),
+        ("idiom_score<40 %", "<", 0.4),
+        ("sim_syn>-1", ">", -1),
+    ],
 )
 def test_a_requirement_is_a_measure_a_sign_and_a_number(written, sign, bound):
     found = parse_requirement(written)
@@ -57,6 +62,7 @@ def test_a_group_may_be_a_type():
     ("written", "told"),
     [
         ("idiom_scor>=1", "did you mean idiom_score"),
+        ("IDIOM_SCORE>=1", "did you mean idiom_score"),
         ("sim_syn@word>=1", "no unit 'word'"),
         ("sim_syn/nature>=1", "no condition 'nature'"),
         ("sim_syn>=much", "no number"),
