@@ -159,6 +159,21 @@ def test_a_baseline_on_other_data_is_refused(result):
         check(result, no_worse_than=changed(result, info))
 
 
+def test_what_only_one_of_the_two_has_is_left_out_and_told(result):
+    names = result.expressions.filter(pl.col("class") == "NC")["expression"].sort()
+    fewer = changed(result, scores=result.scores.filter(~pl.col("expression").is_in(names[:2].implode())))
+    gate = check(result, no_worse_than=fewer, on="value")
+    assert [one.left_out for one in gate.checks if one.left_out] == [3 * 2]
+    assert "left out are 6 sentences that only one of them has" in str(gate)
+
+
+def test_a_measure_that_neither_has_is_told_as_such_beside_a_baseline_too(result):
+    told = check(result, "qa_choice>=0.1", no_worse_than=result).checks
+    reasons = [one.reason for one in told if one.requirement.startswith("qa_choice")]
+    assert len(reasons) == 2
+    assert all("it comes from `suites` questions" in reason for reason in reasons)
+
+
 def test_a_baseline_of_the_same_name_is_told_apart(result):
     other = better(result, 0.3)
     other = changed(other, other.info | {"label": ""})
