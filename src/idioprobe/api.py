@@ -137,30 +137,37 @@ def _measured(given: Any, dataset: str | Path | Dataset = "starter", **options: 
 
 
 def check(
-    results: Results,
+    results: Results | Any,
     require: str | Sequence[str] = (),
     *,
-    no_worse_than: Results | None = None,
+    no_worse_than: Results | Any = None,
     margin: float | None = None,
     on: str = "interval",
     view: str | None = None,
     languages: Sequence[str] = (),
+    dataset: str | Path | Dataset | None = None,
+    **options: Any,
 ) -> Gate:
     """Whether results meet what is required of them; true if they do, and printed with a line for each requirement.
 
     A requirement, such as `idiom_score>=0.4`, is `MEASURE[@UNIT][/CONDITION][:GROUP]`, one of `>= > <= <`, and a
     number. It is decided on the end of the interval that is harder to meet, with `on="value"` on the value.
     `no_worse_than` are results of a baseline, compared on the same items: it fails where it is certainly worse, or,
-    with a `margin`, unless it is certainly not worse by more.
+    with a `margin`, unless it is certainly not worse by more. Models, by name or in memory, are scored first, as
+    `evaluate` does on `dataset` with `options`; a baseline, if you leave these out, as the results were.
     """
+    from idioprobe.report.gate.again import options_of
     from idioprobe.report.gate.check import check_results
     from idioprobe.report.gate.requirement import parse_requirements
     from idioprobe.report.results import results_of
 
     wanted = parse_requirements([require] if isinstance(require, str) else list(require))
-    baselines = [] if no_worse_than is None else results_of(_measured(no_worse_than))
+    run = {**options, **({"languages": languages} if languages else {})}
+    found = results_of(_measured(results, dataset or "starter", **run))
+    again, data = {**options_of(found[0]), **run}, dataset or found[0].manifest.dataset.name
+    baselines = [] if no_worse_than is None else results_of(_measured(no_worse_than, data, **again))
     how: dict[str, Any] = {"on": on, "margin": margin, "view": view, "languages": _several(languages)}
-    return check_results(results_of(_measured(results)), wanted, baselines, **how)
+    return check_results(found, wanted, baselines, **how)
 
 
 def show_expression(

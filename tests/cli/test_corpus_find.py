@@ -119,9 +119,17 @@ class TestSample:
         done = call("corpus", "sample", tmp_path / "index", tmp_path / "list", "--contexts")
         assert "One context only, and inject learn asks for two or more: eager beaver." in done.err
 
-    def test_contexts_are_not_written_as_parquet_which_inject_learn_does_not_read(self, call, index):
-        asked = ("corpus", "sample", index, "starter", "--contexts", "-o", index.parent / "contexts.parquet")
-        assert "write .csv at its end" in call(*asked, code=2).message
+    def test_contexts_are_the_same_as_parquet(self, call, index):
+        for out in (index.parent / "contexts.csv", index.parent / "contexts.parquet"):
+            call("corpus", "sample", index, index.parent / "list.txt", "--contexts", "-o", out)
+        csv_, parquet = (read_contexts(index.parent / f"contexts.{kind}") for kind in ("csv", "parquet"))
+        assert [(one.text, one.form) for one in csv_] == [(one.text, one.form) for one in parquet]
+
+    def test_an_apostrophe_of_a_context_in_parquet_is_part_of_it(self, tmp_path):
+        path = tmp_path / "contexts.parquet"
+        text = "'-An eager beaver."
+        pl.DataFrame({"expression": ["eager beaver"], "text": [text], "start": [5], "end": [17]}).write_parquet(path)
+        assert [(one.text, one.form) for one in read_contexts(path)] == [(text, "eager beaver")]
 
     def test_lengths_that_cannot_be_are_refused(self, call, index):
         asked = ("corpus", "sample", index, "starter", "--shortest", "9", "--longest", "8")

@@ -58,6 +58,15 @@ def test_from_a_list_to_a_draft_to_a_dataset(place, call):
     assert read_folder(place / "built").stimuli.filter(role="syn")["expression"].unique().to_list() == ["old dog"]
 
 
+def test_of_a_finished_lexicon_nothing_is_open(place, call):
+    head, entry = "expression,class,synonym,modifier,head,modifier_synonyms,sentence", "old dog,NC,veteran,old,dog,aged"
+    (place / "done.csv").write_text(f"{head}\n{entry},An old dog.\n", encoding="utf-8")
+    code, out, _ = call("lexicon", "draft", "done.csv", "-o", "done.toml", "--language", "en")
+    assert code == 0
+    assert "Open: nothing." in out
+    assert call("lexicon", "check", "done.toml")[0] == 0
+
+
 def test_a_spreadsheet_is_checked_like_any_lexicon(call):
     assert call("lexicon", "draft", "list.txt", "-o", "d.xlsx", "--language", "en")[0] == 0
     code, out, _ = call("lexicon", "check", "d.xlsx", "--json")

@@ -18,7 +18,7 @@ from tests.support import close_to, needed_module
 needed_module("sentence_transformers")
 needed_module("datasets")
 
-from idioprobe.connect.finetune import LOSSES, Training, finetune  # noqa: E402
+from idioprobe.connect.finetune import LOSSES, Training, _language, finetune  # noqa: E402
 
 FILES = ("changes.csv", "changes.parquet", "items.parquet", "splits.parquet", "triples.parquet", "similarity.parquet")
 FILES = (*FILES, "history.parquet", "finetune.json", "report.html", "model/modules.json")
@@ -125,3 +125,16 @@ def test_the_real_model_learns_what_it_is_shown_and_keeps_ordinary_similarity(mi
     assert rows["seen", "sentence", "aff_syn_words"]["verdict"] == "higher"
     assert rows["ordinary", "sentence", "spearman"]["before"] > 0.9
     assert rows["ordinary", "sentence", "spearman"]["after"] > 0.85
+
+
+def test_the_language_is_english_or_the_only_one_that_there_is(few_expressions):
+    def of(*codes):
+        return replace(
+            few_expressions,
+            stimuli=pl.concat([few_expressions.stimuli.with_columns(language=pl.lit(code)) for code in codes]),
+        )
+
+    assert _language(few_expressions) == "en"
+    assert _language(of("es")) == "es"
+    with pytest.raises(ConfigError, match="tiny has de, es; say in which to train with `language`"):
+        _language(of("de", "es"))

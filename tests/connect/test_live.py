@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from idioprobe import compare, evaluate, worst_expressions
+from idioprobe import check, compare, evaluate, worst_expressions
 from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError
 from idioprobe.models.live import as_model
 from tests.support import close_to, needed_module
@@ -88,6 +88,20 @@ class TestSentenceTransformer:
         board = compare(sentence_model, f"st:{sentence_folder}", **options).to_polars()
         assert len(board) == 2
         assert worst_expressions(evaluate(sentence_model, few_expressions, cache_dir=tmp_path, resamples=100), 2)
+
+    def test_the_gate_runs_it_with_options_of_a_run(self, few_expressions, sentence_model, tmp_path):
+        options = {"dataset": few_expressions, "resamples": 100, "cache_dir": tmp_path, "conditions": "nat"}
+        gate = check(sentence_model, "idiom_score>=0", no_worse_than=sentence_model, **options)
+        assert gate.exit_code == 0
+        assert [one.difference for one in gate.checks] == [None, 0]
+
+    def test_a_baseline_in_memory_is_run_as_the_result_was(self, few_expressions, sentence_model, tmp_path):
+        result = evaluate(sentence_model, few_expressions, resamples=100, cache_dir=tmp_path, limit=13)
+        assert check(result, no_worse_than=sentence_model, dataset=few_expressions, cache_dir=tmp_path).passed
+
+    @pytest.mark.parametrize("wrap", [torch.compile, torch.nn.DataParallel])
+    def test_its_wrapping_changes_nothing(self, run, sentence_model, wrap):
+        same_numbers(run(wrap(sentence_model)), run(sentence_model))
 
 
 class TestTransformers:

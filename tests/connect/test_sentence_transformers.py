@@ -1,6 +1,7 @@
 """The evaluator of sentence-transformers: its contract, and the same score as by every other door."""
 
 import csv
+import math
 import sys
 
 import pytest
@@ -11,6 +12,7 @@ from tests.support import close_to, needed_module
 
 needed_module("sentence_transformers")
 needed_module("datasets")
+torch = needed_module("torch")
 
 from datasets import Dataset  # noqa: E402
 from sentence_transformers import (  # noqa: E402
@@ -67,6 +69,30 @@ def test_it_keeps_the_contract(few_expressions, sentence_model, tmp_path):
 def test_it_goes_with_others(evaluator, sentence_model):
     both = SequentialEvaluator([evaluator, evaluator])(sentence_model)
     assert both["sequential_score"] == both["idiom_score"]
+
+
+def test_its_main_number_is_there_whatever_is_watched(few_expressions, sentence_model):
+    in_place = IdiomEvaluator(few_expressions, units="target", resamples=100)
+    one_more = IdiomEvaluator(few_expressions, measures=["sim_syn"], name="one", resamples=100)
+    found = SequentialEvaluator([in_place, one_more])(sentence_model)
+    assert (in_place.primary_metric, one_more.primary_metric) == ("idiom_score_target", "one_idiom_score")
+    assert {in_place.primary_metric, one_more.primary_metric} <= set(found)
+
+
+def test_a_model_that_gives_nan_has_nan_as_its_score(evaluator, sentence_model):
+    with torch.no_grad():
+        next(sentence_model.parameters()).fill_(math.nan)
+    assert math.isnan(evaluator(sentence_model)["idiom_score"])
+
+
+def test_all_expressions_have_numbers_of_their_own(few_expressions, sentence_model, tmp_path):
+    found = IdiomEvaluator(few_expressions, idiomatic=False, resamples=100)(sentence_model)
+    summary = evaluate(sentence_model, few_expressions, resamples=100, cache_dir=tmp_path).summary
+    every = summary.filter(statistic="mean", measure="sim_rand", condition="nat", unit="target")
+    expected = dict(every.select("group", "value").iter_rows())
+    assert found["sim_rand_target"] == close_to(expected["NC"])
+    assert found["sim_rand_all_target"] == close_to(expected["all"])
+    assert expected["NC"] != expected["all"]
 
 
 def test_texts_are_tokenized_once(evaluator, sentence_model, monkeypatch):

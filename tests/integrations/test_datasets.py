@@ -13,7 +13,8 @@ def opened(folder, place):
     return {name: datasets.load_dataset(str(folder), name, split="test", cache_dir=str(place)) for name in names}
 
 
-def test_every_table_opens_with_its_features(tmp_path):
+def test_every_table_opens_with_its_features_and_nothing_of_the_card_is_ignored(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(datasets.logging.get_logger(), "propagate", True)
     data = load_dataset("starter")
     folder = write_hub_folder(data, tmp_path / "starter")
     stimuli = datasets.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
@@ -23,6 +24,7 @@ def test_every_table_opens_with_its_features(tmp_path):
         table = tables_of(data)[name]
         assert found.column_names == table.columns
         assert pl.from_arrow(found.data.table).cast(dict(table.schema)).equals(table)
+    assert not [said for said in caplog.messages if "dataset card" in said]
 
 
 @pytest.mark.published

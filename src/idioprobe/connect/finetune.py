@@ -61,7 +61,8 @@ class Training:
     seeds: int = 3
     batch_size: int = 16
     learning_rate: float = 2e-5
-    language: str = "en"
+    language: str = ""
+    """English where nothing is said and the dataset has it, else its only language."""
     limit: int | None = None
     resamples: int = 2000
 
@@ -124,7 +125,9 @@ def finetune(
     how = replace(training or Training(), **options)
     begun = time.perf_counter()
     original, name = _original(model)
-    data = _part(dataset if isinstance(dataset, Dataset) else load_dataset(dataset), how)
+    whole = dataset if isinstance(dataset, Dataset) else load_dataset(dataset)
+    how = replace(how, language=how.language or _language(whole))
+    data = _part(whole, how)
     resampling = Resampling(how.resamples, how.seed)
     watch = Watch(data, languages=[how.language], idiomatic=False, measures=MEASURES, resamples=100)
     pairs = similarity_pairs(how.language)
@@ -179,6 +182,14 @@ def _original(model: Any) -> tuple[SentenceTransformer, str]:
     if not isinstance(encoder, SentenceTransformerEncoder):
         raise ConfigError(f"{name}: its files are not here.")
     return encoder.load().transformer, encoder.identity.name
+
+
+def _language(data: Dataset) -> str:
+    if "en" in data.languages:
+        return "en"
+    if len(data.languages) > 1:
+        raise ConfigError(f"{data.name} has {', '.join(data.languages)}; say in which to train with `language`.")
+    return data.languages[0]
 
 
 def _part(data: Dataset, how: Training) -> Dataset:

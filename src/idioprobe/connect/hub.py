@@ -94,7 +94,7 @@ def _fields(data: Dataset, tables: Mapping[str, pl.DataFrame]) -> dict[str, Any]
             {
                 "config_name": name,
                 "features": [{"name": c, "dtype": DTYPES[str(dtype)]} for c, dtype in table.schema.items()],
-                "splits": [{"name": SPLIT, "num_examples": len(table)}],
+                "splits": [{"name": SPLIT, "num_bytes": table.estimated_size(), "num_examples": len(table)}],
             }
             for name, table in tables.items()
         ],

@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from idioprobe.connect.watched import PRIMARY, IdiomWatch
+from idioprobe.connect.watched import IdiomWatch
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.models.live import as_model
 
@@ -52,7 +52,7 @@ class IdiomEvaluator(BaseEvaluator):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.watch = IdiomWatch(dataset, **options)
-        self.primary_metric = PRIMARY
+        self.primary_metric = self.watch.primary
         self.greater_is_better = True
         self.name, self.batch_size, self.write_csv = name, batch_size, write_csv
         self.prompts = {"prompt": prompt, "prompt_name": prompt_name}
@@ -73,7 +73,7 @@ class IdiomEvaluator(BaseEvaluator):  # type: ignore[misc]
         found = self.watch.numbers(self._live, self.batch_size * AVERAGE_TOKENS)
         when = f" after epoch {epoch}" if epoch != -1 else ""
         when += f", step {steps}" if steps != -1 else ""
-        logger.info(f"Idiom score{f' of {self.name}' if self.name else ''}{when}: {found.get(PRIMARY, 0):.3f}")
+        logger.info(f"Idiom score{f' of {self.name}' if self.name else ''}{when}: {found[self.watch.primary]:.3f}")
         if output_path is not None and self.write_csv:
             self._write(Path(output_path), {"epoch": epoch, "steps": steps, **found})
         metrics: dict[str, float] = self.prefix_name_to_metrics(found, self.name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from idioprobe.connect.watched import PRIMARY, IdiomWatch
+from idioprobe.connect.watched import IdiomWatch
 from idioprobe.core.errors import ConfigError, MissingExtraError, install
 from idioprobe.models.live import as_model
 
@@ -44,7 +44,7 @@ class IdiomCallback(TrainerCallback):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         self.watch = IdiomWatch(dataset, **options)
-        self.primary_metric = f"{name}_{PRIMARY}" if name else PRIMARY
+        self.primary_metric = f"{name}_{self.watch.primary}" if name else self.watch.primary
         self.name, self.tokenizer, self.batch_tokens = name, tokenizer, batch_tokens
         self._encoder: Any = None
         self._of: Any = None

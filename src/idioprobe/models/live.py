@@ -23,6 +23,7 @@ def is_live(given: object) -> bool:
     """Whether an object, rather than a name, may be a model."""
     if isinstance(given, str | Path):
         return False
+    given = _unwrapped(given)
     return _is_model(given) or _is_pair(given) or callable(getattr(given, "encode", None)) or _is_transformer(given)
 
 
@@ -39,6 +40,7 @@ def as_model(given: Any, options: Mapping[str, Any] | None = None) -> str | Mode
     """
     if isinstance(given, str | Path):
         return str(given)
+    given = _unwrapped(given)
     if _is_model(given):
         model: Model = given
         return model
@@ -51,7 +53,7 @@ def as_model(given: Any, options: Mapping[str, Any] | None = None) -> str | Mode
             from idioprobe.models.hf.live import LiveTransformer
 
             _own(options, ())
-            return LiveTransformer(*given)
+            return LiveTransformer(_unwrapped(given[0]), given[1])
     except ImportError as error:
         raise MissingExtraError(f"Running this model needs {error.name}: {install('st')}.") from error
     if _is_transformer(given):
@@ -62,6 +64,15 @@ def as_model(given: Any, options: Mapping[str, Any] | None = None) -> str | Mode
         _own(options, ())
         return SentencesOnly(given)
     raise ModelError(f"An object of type {type(given).__name__} is no model; a model is {TAKEN}.")
+
+
+def _unwrapped(given: Any) -> Any:
+    """What `torch.compile`, `DataParallel` and `DistributedDataParallel` have wrapped, with its own class again."""
+    if _derives(given, "torch", "OptimizedModule"):
+        return given._orig_mod  # noqa: SLF001
+    if _derives(given, "torch", "DataParallel") or _derives(given, "torch", "DistributedDataParallel"):
+        return given.module
+    return given
 
 
 def _own(options: Mapping[str, Any] | None, names: tuple[str, ...]) -> dict[str, Any]:

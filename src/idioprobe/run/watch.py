@@ -38,9 +38,9 @@ class Watched:
     summary: pl.DataFrame
     headlines: list[Headline]
 
-    def means(self) -> pl.DataFrame:
-        """The mean of each measure, in the group of the idiom score."""
-        group = self.headlines[0].group if self.headlines else ALL
+    def means(self, group: str | None = None) -> pl.DataFrame:
+        """The mean of each measure in a group, by default that of the idiom score."""
+        group = group or (self.headlines[0].group if self.headlines else ALL)
         return self.summary.filter(pl.col("value").is_not_null(), statistic="mean", group=group)
 
 

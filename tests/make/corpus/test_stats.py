@@ -191,6 +191,20 @@ def test_the_pattern_of_an_expression_may_be_that_of_another_form(tmp_path):
     assert nearest_combinations(index, forms).patterns == {"small house": "adjective-noun"}
 
 
+def test_the_pattern_of_a_lexicon_goes_before_that_of_the_corpus(tmp_path):
+    text = "1\tblue\t_\tADJ\t_\n2\thouse\t_\tNOUN\t_\n\n"
+    (tmp_path / "mine.csv").write_text(
+        "expression,head,modifier,pattern\nblue house,house,blue,noun-noun\nhouse blue,house,blue,adjective-noun\n"
+        "blue blue,,,closed\n",
+        encoding="utf-8",
+    )
+    asked = read_expressions(tmp_path / "mine.csv", "en")
+    found = nearest_combinations(index_of(tmp_path, text, "c.conllu"), asked).patterns
+    assert found["blue house"] == "noun-noun"
+    assert found["house blue"] == "noun-adjective"
+    assert found["blue blue"] == "adjective-adjective"
+
+
 def test_a_pattern_that_is_given_goes_before_that_of_the_corpus(tmp_path):
     index = index_of(tmp_path, TAGGED, "c.conllu")
     found = nearest_combinations(index, wanted("red tape", "blue hat"), pattern={"red tape": "noun-noun"})

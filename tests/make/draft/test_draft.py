@@ -3,6 +3,7 @@
 import tomllib
 
 import fastexcel
+import polars as pl
 import pytest
 
 from idioprobe.api import evaluate
@@ -326,3 +327,41 @@ def test_with_an_index_a_draft_is_made_without_a_wordnet_too(tmp_path, index, mo
     made = make_drafts(listed(tmp_path, "old dog\n"), language="en", indexes=[index])
     assert made.drafts[0].known.sentences
     assert any("No wordnet for en" in note for note in made.notes)
+
+
+HALF = """expression,language,class,synonym,head,modifier,head_synonyms,pattern,rating,sentence,synonym_sentence1
+paper tiger,en,NC,empty threat,tiger #pl:tigers,paper,panther,adjective-noun,1.5,They are a [paper tiger].,a threat
+give up,en,,,,,,,,,
+"""
+
+
+@pytest.mark.parametrize("kind", ["toml", "xlsx"])
+def test_what_a_lexicon_has_already_is_kept(tmp_path, folder, kind):
+    lexicon = listed(tmp_path, HALF, "half.csv")
+    made = make_drafts(lexicon, wordnets=[folder])
+    path = tmp_path / f"draft.{kind}"
+    if kind == "toml":
+        path.write_text(toml_of(made.drafts, made.sources), encoding="utf-8")
+    else:
+        write_sheet(made.drafts, path)
+    finished = listed(tmp_path, "\n".join(HALF.splitlines()[:2]), "finished.csv")
+    before, after = (build_from_file(one) for one in (finished, path))
+    assert [one.open for one in made.drafts][1][:3] == ("synonym", "sentence", "class")
+    assert not {"synonym", "sentence", "class"} & set(made.drafts[0].open)
+    kept = before.dataset.stimuli.filter(pl.col("role").is_in(["original", "syn"]), condition="nat")
+    columns = ["item", "role", "text"]
+    assert after.dataset.stimuli.join(kept.select(columns), on=columns).height == kept.height > 1
+    row = after.dataset.expressions.row(0, named=True)
+    assert (row["class"], row["components"]) == ("NC", "modifier:paper; head:tiger")
+    assert after.dataset.ratings["mean"].to_list() == [1.5]
+    (entry,) = [one for one in made.drafts if one.expression == "paper tiger"]
+    assert entry.pattern == "adjective-noun"
+    assert [word.role for word in entry.words] == ["modifier", "head"]
+    assert [one.word for one in entry.words[1].chosen] == ["panther"]
+
+
+def test_what_a_dataset_says_of_an_expression_is_kept(folder):
+    made = make_drafts("starter", wordnets=[folder], language="en")
+    duck = next(one for one in made.drafts if one.expression == "lame duck")
+    assert duck.kept.whole == {"type": "noun-compound", "class": "NC"}
+    assert "class" not in duck.open

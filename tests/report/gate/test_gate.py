@@ -41,7 +41,12 @@ def better(result, by, measure="pref_words"):
 
 @pytest.mark.parametrize(
     ("written", "sign", "bound"),
-    [("idiom_score>=0.4", ">=", 0.4), ("idiom_score < 40%", "<", 0.4), ("sim_syn>-1", ">", -1)],
+    [
+        ("idiom_score>=0.4", ">=", 0.4),
+        ("idiom_score < 40%", "<", 0.4),
+        ("idiom_score<40 %", "<", 0.4),
+        ("sim_syn>-1", ">", -1),
+    ],
 )
 def test_a_requirement_is_a_measure_a_sign_and_a_number(written, sign, bound):
     found = parse_requirement(written)
@@ -57,6 +62,7 @@ def test_a_group_may_be_a_type():
     ("written", "told"),
     [
         ("idiom_scor>=1", "did you mean idiom_score"),
+        ("IDIOM_SCORE>=1", "did you mean idiom_score"),
         ("sim_syn@word>=1", "no unit 'word'"),
         ("sim_syn/nature>=1", "no condition 'nature'"),
         ("sim_syn>=much", "no number"),
@@ -151,6 +157,21 @@ def test_a_baseline_on_other_data_is_refused(result):
     info["dataset"]["sha256"] = "0" * 64
     with pytest.raises(ConfigError, match="cannot be compared"):
         check(result, no_worse_than=changed(result, info))
+
+
+def test_what_only_one_of_the_two_has_is_left_out_and_told(result):
+    names = result.expressions.filter(pl.col("class") == "NC")["expression"].sort()
+    fewer = changed(result, scores=result.scores.filter(~pl.col("expression").is_in(names[:2].implode())))
+    gate = check(result, no_worse_than=fewer, on="value")
+    assert [one.left_out for one in gate.checks if one.left_out] == [3 * 2]
+    assert "left out are 6 sentences that only one of them has" in str(gate)
+
+
+def test_a_measure_that_neither_has_is_told_as_such_beside_a_baseline_too(result):
+    told = check(result, "qa_choice>=0.1", no_worse_than=result).checks
+    reasons = [one.reason for one in told if one.requirement.startswith("qa_choice")]
+    assert len(reasons) == 2
+    assert all("it comes from `suites` questions" in reason for reason in reasons)
 
 
 def test_a_baseline_of_the_same_name_is_told_apart(result):

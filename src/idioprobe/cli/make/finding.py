@@ -81,7 +81,7 @@ def corpus_sample(
     from idioprobe.make.corpus.sample import contexts as as_contexts
     from idioprobe.report.terminal.progress import StepProgress
 
-    check_out(out, force=force, kinds=(".csv",) if contexts else (".csv", ".parquet"))
+    check_out(out, force=force)
     choice = Choice(best or (CONTEXTS if contexts else BEST), shortest, longest, seed, together=contexts)
     opened, wanted = opened_with(index, expressions, data_dir)
     with elsewhere(engine, address) as others, StepProgress(errors()) as progress:

@@ -87,8 +87,10 @@ def lexicon_draft(
         for name in draft.open:
             open_fields[name] = open_fields.get(name, 0) + 1
     say(console, f"{out}: {_number(len(made.drafts), 'expression')}.")
-    say(console, f"Open: {', '.join(f'{name} ({count:,})' for name, count in open_fields.items())}.")
-    say(console, f"Fill them in, then: idioprobe lexicon check {out}; idioprobe data build {out} -o DIR")
+    listed = ", ".join(f"{name} ({count:,})" for name, count in open_fields.items())
+    say(console, f"Open: {listed or 'nothing'}.")
+    first = "Fill them in" if open_fields else "Look it over"
+    say(console, f"{first}, then: idioprobe lexicon check {out}; idioprobe data build {out} -o DIR")
 
 
 @app.command("check")

@@ -100,6 +100,7 @@ def check(
     **options: Any,
 ) -> None:
     """Exit with 0 if results meet what is required of them, with 3 if not, with 2 if that cannot be decided."""
+    from idioprobe.report.gate.again import options_of
     from idioprobe.report.gate.check import check_results
     from idioprobe.report.gate.requirement import parse_requirements
     from idioprobe.report.results import find_results
@@ -117,7 +118,7 @@ def check(
         runs.refuse_others()
         found = find_results(results)
         again = {} if written(context, "dataset") else {"dataset": found[0].manifest.dataset.name}
-        base = baseline or (runs.of([named], [], again, _config_of(found[0])) if named else [])
+        base = baseline or (runs.of([named], [], again, options_of(found[0])) if named else [])
     else:
         found = runs.of(model or [], models_of or [])
         base = baseline or (runs.of([named], []) if named else [])
@@ -183,18 +184,6 @@ def _baseline(name: str | None) -> tuple[list[Result], str | None]:
     if path.is_dir() and result_folders(path):
         return find_results([path]), None
     return [], name
-
-
-def _config_of(result: Result) -> dict[str, Any]:
-    """The options of a result that say what is measured, for a baseline that has still to be run."""
-    from idioprobe.core.options import declared
-    from idioprobe.run.config import RunConfig
-
-    config = result.manifest.config.model_dump()
-    names = [name for name, one in declared(RunConfig).items() if one.decides and name in config]
-    own = {name: config[name] for name in names if name not in ("views", "thresholds", "paraphrases_by")}
-    plain = {name: ",".join(value) if isinstance(value, list) else value for name, value in own.items()}
-    return {**plain, "controls": bool(config.get("controls"))}
 
 
 def _tell(gate: Gate, junit: Path | None, summary: Path | None, *, as_json: bool) -> None:

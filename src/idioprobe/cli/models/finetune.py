@@ -30,7 +30,10 @@ def finetune(
     epochs: Annotated[int, typer.Option(min=1, help="How often the triples are gone through.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="The first seed, of splits and training.")] = 0,
     seeds: Annotated[int, typer.Option(min=1, help="How many seeds: each splits and trains anew.")] = 3,
-    language: Annotated[str, typer.Option(help="The language to train in.", metavar="CODE")] = "en",
+    language: Annotated[
+        str | None,
+        typer.Option(help="The language to train in; default: en, or the dataset's only one.", metavar="CODE"),
+    ] = None,
     batch_size: Annotated[int, typer.Option(min=1, help="Triples in a batch.")] = 16,
     learning_rate: Annotated[float, typer.Option(help="How large steps are at most.")] = 2e-5,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many expressions of each class.")] = None,
@@ -50,7 +53,7 @@ def finetune(
         seeds=seeds,
         batch_size=batch_size,
         learning_rate=learning_rate,
-        language=language,
+        language=language or "",
         limit=limit,
     )
     _check_out(out, force=force)

@@ -25,7 +25,7 @@ def _group() -> None:
 @app.command("learn")
 def inject_learn(
     contexts: Annotated[
-        Path, typer.Option(help="CSV or JSON lines: expression, text with the target in [brackets] (or start, end).")
+        Path, typer.Option(help="CSV, Parquet or JSON lines: expression, text with its target in [ ] (or start, end).")
     ],
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, for --inject.")],
     model: Annotated[

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,7 @@ _WORD_ENDS = re.compile(r"[\s-]+")
 _ONES = re.compile(r"\b(?:some)?one['’]s\b", re.I)
 _OTHER_WORDS = 2
 """Of longer expressions only the plural that a rule spells is looked for, not every word in every form."""
+_READ = ("expression", "language", "draft")
 ENGLISH_VERB_FORMS = ("pres", "past", "part", "ger")
 
 
@@ -45,13 +46,15 @@ ENGLISH_VERB_FORMS = ("pres", "past", "part", "ger")
 class Wanted:
     """An expression, all forms that it is known in (its citation form first), and its words.
 
-    The language is empty where nothing says it.
+    The language is empty where nothing says it. `entry` is what a lexicon has of it, by field; a dataset has its type,
+    its class and its words.
     """
 
     expression: str
     language: str
     forms: tuple[str, ...]
     components: tuple[str, ...] = ()
+    entry: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,10 @@ def read_expressions(path: str | Path, language: str | None = None, data_dir: Da
         key = (base_language(one.language), one.expression.casefold())
         known = merged.setdefault(key, one)
         merged[key] = replace(
-            known, forms=_once((*known.forms, *one.forms)), components=known.components or one.components
+            known,
+            forms=_once((*known.forms, *one.forms)),
+            components=known.components or one.components,
+            entry={**one.entry, **known.entry},
         )
     return [
         replace(one, forms=_once((*one.forms, *inflected(one.expression, one.language)))) for one in merged.values()
@@ -152,13 +158,26 @@ def _from_dataset(name: str | Path, data_dir: DataDirs) -> list[Wanted]:
     for expression, language, role, target in written.iter_rows():
         if role == "original":
             forms.setdefault((expression, language), {expression: None})[target] = None
-    rows = data.expressions.select("expression", "language", "components").iter_rows()
+    rows = data.expressions.select("expression", "language", "components", "type", "class").iter_rows()
     return [
         Wanted(
-            name, code, tuple(forms.get((name, code), {name: None})), tuple(c.word for c in parse_components(listed))
+            name,
+            code,
+            tuple(forms.get((name, code), {name: None})),
+            tuple(c.word for c in parse_components(listed)),
+            {c.role: c.word for c in parse_components(listed)} | _filled({"type": kind, "class": label}),
         )
-        for name, code, listed in rows
+        for name, code, listed, kind, label in rows
     ]
+
+
+def _filled(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an entry that say something, without those that are read into others."""
+    return {
+        name: value.strip() if isinstance(value, str) else value
+        for name, value in cells.items()
+        if is_field(name) and name not in _READ and (value.strip() if isinstance(value, str) else value)
+    }
 
 
 def _from_file(path: Path, language: str | None) -> list[Wanted]:
@@ -244,7 +263,7 @@ def _wanted(row: _Given, default: str, mistakes: Mistakes) -> Wanted | None:
         return None
     name = " ".join(form.citation.split())
     given = [*spellings(form), *_given_forms(row.cells), *_in_sentences(row.cells, form, language)]
-    return Wanted(name, language, _once((name, *given)), components)
+    return Wanted(name, language, _once((name, *given)), components, _filled(row.cells))
 
 
 def spellings(form: Form) -> tuple[str, ...]:

@@ -85,8 +85,9 @@ def nearest_combinations(
 
     Both are counted in the very form that is written, so that like is compared with like. They share no word with
     the expression, in any form, nor with each other, and none is an expression itself. Ties go by the alphabet. The
-    pattern is the one that the corpus has the expression in most often, or the one that its words have alone; `pattern`
-    overrules it, for all expressions or for those that it names. Expressions of other than two words have none.
+    pattern is the one that a lexicon gives it, or the one that the corpus has the expression in most often, or the one
+    that its words have alone; `pattern` overrules it, for all expressions or for those that it names. Expressions of
+    other than two words have none.
     """
     only = pattern if isinstance(pattern, str) else None
     pools = {name[0]: table for name, table in combinations(index, only, least, tags).group_by("pattern")}
@@ -99,7 +100,7 @@ def nearest_combinations(
     given = pattern if isinstance(pattern, Mapping) else {}
     rows, patterns = [], {}
     for one, words, own, found in zip(wanted, parts, forms, known, strict=True):
-        its_pattern = only or given.get(one.expression) or found
+        its_pattern = only or given.get(one.expression) or _given_pattern(one, words) or found
         if its_pattern is None or len(words) != 2:
             continue
         patterns[one.expression] = its_pattern
@@ -110,6 +111,20 @@ def nearest_combinations(
             language = one.language or index.manifest.language
             rows.append((one.expression, language, its_pattern, level, rank, text, its, ratio))
     return Nearest(pl.DataFrame(rows, schema=_POOL, orient="row"), patterns)
+
+
+def _given_pattern(one: Wanted, words: Sequence[str]) -> str | None:
+    """The pattern that a lexicon gives an expression, in the order of its words; None for one that corpora do not have.
+
+    >>> _given_pattern(Wanted("pé frio", "pt", (), (), {"pattern": "adjective-noun", "head": "pé #m"}), ("pé", "frio"))
+    'noun-adjective'
+    """
+    pattern = str(one.entry.get("pattern", ""))
+    if not _is_pattern(pattern):
+        return None
+    head = str(one.entry.get("head", "")).partition("#")[0].strip().casefold()
+    first, second = pattern.split("-")
+    return f"{second}-{first}" if second == "noun" and head and head == words[0].casefold() else pattern
 
 
 def _levels(index: Index, parts: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], float]:
@@ -248,9 +263,13 @@ def _ranked(table: pl.DataFrame, by: list[str], value: str) -> Iterator[tuple[An
 
 
 def _check_pattern(pattern: str) -> None:
-    parts = pattern.split("-")
-    if len(parts) != 2 or not set(parts) <= set(NAMES):
+    if not _is_pattern(pattern):
         raise ConfigError(f"`pattern` {pattern!r}: two of {', '.join(NAMES[1:])}, as in adjective-noun.")
+
+
+def _is_pattern(text: str) -> bool:
+    parts = text.split("-")
+    return len(parts) == 2 and set(parts) <= set(NAMES)
 
 
 def _rule(index: Index) -> Tokeniser:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from idioprobe.data.lexicon.fields import is_function_role
 from idioprobe.make.draft.genders import NOMINAL, tagged
-from idioprobe.make.draft.parts import PARTS_OF_ROLE, analyse
+from idioprobe.make.draft.kept import Kept, analysed, citation
+from idioprobe.make.draft.parts import PARTS_OF_ROLE
 from idioprobe.make.wordnet.related import (
     HYPERNYM,
     RAREST,
@@ -60,6 +61,8 @@ class Draft:
     known: Known
     genders: Mapping[str, str] = field(default_factory=dict)
     """Of its nouns, where the language needs it and it is known."""
+    kept: Kept = field(default_factory=Kept)
+    """What a lexicon had of it already."""
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -74,14 +77,16 @@ class Draft:
         """The words whose gender matters: heads, and what may take their place."""
         for word in self.words:
             if word.role in NOMINAL:
-                yield word.word
-                yield from (one.word for one in (*word.chosen, *word.offered, *word.general))
+                texts = (word.word, *(one.word for one in (*word.chosen, *word.offered, *word.general)))
+                yield from (text for text in texts if "#" not in text)
 
     def _open(self) -> Iterator[str]:
-        yield "synonym"
+        if "synonym" not in self.kept.whole:
+            yield "synonym"
         if not self.known.sentences:
             yield "sentence"
-        yield "class"
+        if "class" not in self.kept.whole:
+            yield "class"
         if not self.words:
             yield "words"
         yield from (f"{one.role}_synonyms" for one in self.words if not one.chosen and not is_function_role(one.role))
@@ -97,22 +102,33 @@ def draft_entry(
     chosen: int = CHOSEN,
     offered: int = OFFERED,
     rarest: float = RAREST,
+    kept: Kept | None = None,
 ) -> Draft:
-    """What wordnets say of an expression and its words, beside what is `known` of it otherwise."""
-    known = known or Known()
-    analysis = analyse(expression, language, sources)
+    """What wordnets say of an expression and its words, beside what is `known` of it otherwise and what is `kept`."""
+    known, kept = known or Known(), kept or Kept()
+    analysis = analysed(expression, language, sources, kept)
     words = []
     for role, word in analysis.words:
-        parts = PARTS_OF_ROLE.get(role)
+        own = tuple(map(_own, kept.synonyms.get(role, ())))
+        own_general = tuple(map(_own, filter(None, (kept.generic.get(role),))))
+        parts = PARTS_OF_ROLE.get(role.rstrip("23456789"))
         if parts is None:
-            words.append(Word(role, word))
+            words.append(Word(role, word, own, (), own_general))
             continue
-        wanted = Wanted(word, parts, tuple(other for _, other in analysis.words if other != word))
+        others = tuple(citation(other) for _, other in analysis.words if other != word)
+        wanted = Wanted(citation(word), parts, others)
         found = candidates(wanted, sources, frequency, rarest=rarest, most=chosen + offered)
-        general = generic(wanted, sources, frequency, rarest=rarest)[:GENERIC]
-        words.append(Word(role, word, tuple(found[:chosen]), tuple(found[chosen:]), tuple(general)))
+        further = [one for one in found if one.word not in {citation(mine.word) for mine in own}]
+        filled, rest = (own, further[:offered]) if own else (found[:chosen], found[chosen:])
+        general = own_general or generic(wanted, sources, frequency, rarest=rarest)[:GENERIC]
+        words.append(Word(role, word, tuple(filled), tuple(rest), tuple(general)))
     whole = _whole(expression, analysis.type, sources, known)
-    return Draft(expression, language, analysis.type, analysis.pattern, tuple(words), tuple(whole[:offered]), known)
+    made = (analysis.type, analysis.pattern, tuple(words), tuple(whole[:offered]), known)
+    return Draft(expression, language, *made, kept=kept)
+
+
+def _own(text: str) -> Candidate:
+    return Candidate(text, SYNONYM, 0, "", "lexicon", 0.0)
 
 
 def _whole(expression: str, type_: str, sources: Sequence[Wordnet], known: Known) -> list[Candidate]:

@@ -86,6 +86,6 @@ def _as_in_corpora(analysis: Analysis) -> str:
     """A nominal pattern as a corpus has it, in the order of the words."""
     return (
         "noun-adjective"
-        if analysis.pattern == "adjective-noun" and analysis.words[0][0] == "head"
+        if analysis.pattern == "adjective-noun" and analysis.words and analysis.words[0][0] == "head"
         else analysis.pattern
     )

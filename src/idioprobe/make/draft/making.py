@@ -18,7 +18,7 @@ from idioprobe.make.corpus.index import Index, open_index
 from idioprobe.make.draft.draft import CHOSEN, OFFERED, Draft, Known, draft_entry
 from idioprobe.make.draft.fromcorpus import FromCorpus, from_corpus
 from idioprobe.make.draft.genders import genders_of
-from idioprobe.make.draft.parts import analyse
+from idioprobe.make.draft.kept import analysed, kept_of
 from idioprobe.make.wordnet.opening import open_wordnets, wordnets_by_language
 from idioprobe.make.wordnet.related import RAREST
 from idioprobe.make.wordnet.wordnet import Wordnet
@@ -74,9 +74,10 @@ def make_drafts(
         sources = _sources(wordnets, code, made, needed=not indexes and len(languages) == 1)
         corpus = FromCorpus()
         if code in opened:
-            analyses = {one.expression: analyse(one.expression, code, sources) for one in own}
+            analyses = {one.expression: analysed(one.expression, code, sources, kept_of(one)) for one in own}
             corpus = from_corpus(opened[code], own, analyses, wishes.sentences, progress)
-        made.notes += _never(corpus.missing)
+        has_some = {one.expression for one in own if kept_of(one).sentences}
+        made.notes += _never([name for name in corpus.missing if name not in has_some])
         drafts = list(_drafts(own, sources, corpus.known, said, wishes))
         genders = genders_of((noun for draft in drafts for noun in draft.nouns()), code, opened.get(code))
         made.drafts += [replace(draft, genders=genders) for draft in drafts]
@@ -96,16 +97,21 @@ def _drafts(
     wishes: Wishes,
 ) -> Iterator[Draft]:
     for one in wanted:
+        kept = kept_of(one)
         paraphrases = tuple(said.get(one.expression.casefold(), ()))
+        found = known.get(one.expression, Known())
+        sentences = dict.fromkeys((*kept.sentences, *found.sentences))
+        figures = {name: value for name, value in found.figures.items() if name not in kept.others}
         yield draft_entry(
             one.expression,
             one.language,
             sources,
             wordfreq_frequency(one.language),
-            replace(known.get(one.expression, Known()), paraphrases=paraphrases),
+            Known(tuple(sentences)[: max(wishes.sentences, len(kept.sentences))], figures, paraphrases),
             chosen=wishes.synonyms,
             offered=wishes.candidates,
             rarest=wishes.rarest,
+            kept=kept,
         )
 
 

@@ -60,8 +60,8 @@ def _row(draft: Draft) -> dict[str, str | float]:
         "draft": "yes",
         "type": draft.type,
         "pattern": draft.pattern,
-        "class": "",
-        "synonym": "",
+        "class": draft.kept.whole.get("class", ""),
+        "synonym": draft.kept.whole.get("synonym", ""),
         "synonym_candidates": _listed(draft.offered, draft, ""),
     }
     for word in draft.words:
@@ -71,11 +71,18 @@ def _row(draft: Draft) -> dict[str, str | float]:
             f"{word.role}_candidates": _listed(word.offered, draft, word.role),
             f"{word.role}_generic": draft.written(word.general[0].word, word.role) if word.general else "",
         }
+    row |= {name: _cell(value) for name, value in draft.kept.others.items()}
     row |= {name: float(value) for name, value in draft.known.figures.items()}
     for number in range(max(SENTENCES, len(draft.known.sentences))):
         given = draft.known.sentences[number : number + 1]
         row[f"sentence{number + 1}"] = given[0] if given else ""
     return row
+
+
+def _cell(value: object) -> str | float:
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return float(value) if isinstance(value, int | float) else str(value)
 
 
 def _listed(found: Iterable[Candidate], draft: Draft, role: str) -> str:

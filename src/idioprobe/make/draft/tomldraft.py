@@ -11,6 +11,7 @@ from idioprobe.make.wordnet.related import SYNONYM, Candidate
 
 WIDTH = 110
 _SHORTEST_GLOSS = 90
+_OPEN = {"class": "NC idiomatic, PC partly compositional, C compositional", "synonym": "a synonym of the whole"}
 
 
 def toml_of(
@@ -51,13 +52,15 @@ def _entry(draft: Draft, *, own_language: bool) -> Iterator[str]:
         yield f"type = {_text(draft.type)}"
     if draft.pattern:
         yield f"pattern = {_text(draft.pattern)}"
-    yield 'class = ""  # open: NC idiomatic, PC partly compositional, C compositional'
-    yield 'synonym = ""  # open: a synonym of the whole'
+    whole = draft.kept.whole
+    for name, about in _OPEN.items():
+        yield f"{name} = {_text(whole[name])}" if name in whole else f'{name} = ""  # open: {about}'
     yield from _comment("may be: ", "; ".join(one.word for one in draft.offered))
     if not draft.words:
         yield '# open: the words by their roles, as in modifier = "paper" and head = "tiger"'
     for word in draft.words:
         yield from _word(word, draft)
+    yield from (f"{name} = {_value(value)}" for name, value in draft.kept.others.items())
     yield from (f"{name} = {value!r}" for name, value in draft.known.figures.items())
     if draft.known.sentences:
         yield "sentences = ["
@@ -94,6 +97,13 @@ def _comment(start: str, text: str) -> Iterator[str]:
     if text:
         clean = " ".join(f"{start}{text}".split())
         yield from (f"# {line}" for line in textwrap.wrap(clean, WIDTH, break_long_words=False))
+
+
+def _value(value: object) -> str:
+    """A value as TOML has it; what a table has as text, a number too, is text."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return repr(value) if isinstance(value, int | float) else _text(str(value))
 
 
 def _text(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Sentences that an expression's vector is learned from: CSV or JSON lines.
+"""Sentences that an expression's vector is learned from: CSV, Parquet or JSON lines.
 
 Columns `expression` and `text`, its target in [brackets], or `text`, `start` and `end` in characters.
 """
@@ -41,13 +41,17 @@ class Context:
 
 def read_contexts(path: Path) -> list[Context]:
     """All contexts of a file, each with its target; a sentence that is there twice counts once."""
-    rows = _json_rows(path) if path.suffix.casefold() in (".jsonl", ".ndjson") else _csv_rows(path)
+    rows = _READERS.get(path.suffix.casefold(), _csv_rows)(path)
     contexts = {(form_key(c.expression), c.text, c.start, c.end): c for c in map(_context, rows)}
     return list(contexts.values())
 
 
+def _rows(path: Path) -> Iterator[Row]:
+    yield from read_rows(path, ("expression", "text"), ("start", "end"))
+
+
 def _csv_rows(path: Path) -> Iterator[Row]:
-    for row in read_rows(path, ("expression", "text"), ("start", "end")):
+    for row in _rows(path):
         yield replace(row, cells={name: unquoted(cell) for name, cell in row.cells.items()})
 
 
@@ -65,6 +69,10 @@ def _json_rows(path: Path) -> Iterator[Row]:
             )
         named = {str(k).casefold(): "" if v is None else str(v) for k, v in cells.items()}
         yield Row(path, number, _renamed(path, named))
+
+
+_READERS = {".jsonl": _json_rows, ".ndjson": _json_rows, ".parquet": _rows}
+"""By the ending of the file; of all others a spreadsheet's apostrophes are taken off."""
 
 
 def _renamed(path: Path, cells: dict[str, str]) -> dict[str, str]:

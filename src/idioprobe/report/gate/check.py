@@ -204,6 +204,7 @@ def _no_worse(
             there = spot_of(base, place, about["language"], shown_view(base, about["view"]))
             if there.measure != spot.measure:
                 raise NotFoundError(f"the baseline's score is {there.measure}, this is {spot.measure}")
+            number_at(result, spot)
             found = difference(result, spot, base, there)
         except NotFoundError as error:
             yield Check(requirement=written, **about, outcome=UNDECIDED, baseline=name, reason=f"{error}.")
@@ -236,16 +237,17 @@ def _compared(
     }
     sign = f"{found.difference:+.3f}"
     both = f"{_shown(found.value)} against {_shown(found.baseline)}, difference {sign}"
+    alone = f"; left out are {found.left_out} sentences that only one of them has" if found.left_out else ""
     outcome: Verdict
     if on == VALUE:
         outcome = MET if ahead >= -(margin or 0) else NOT_MET
-        return Check(**known, outcome=outcome, decided_on="difference", reason=both)
+        return Check(**known, outcome=outcome, decided_on="difference", reason=both + alone)
     if low is None or high is None:
         why = f"{both} has no interval (too few expressions); `on` value decides on the value alone."
         return Check(**known, outcome=UNDECIDED, reason=why)
     outcome = MET if (high >= 0 if margin is None else low >= -margin) else NOT_MET
     limit = "" if margin is None else f", at most {margin:g} worse"
-    reason = f"{both} [{found.ci_low:.3f}, {found.ci_high:.3f}]{limit}"
+    reason = f"{both} [{found.ci_low:.3f}, {found.ci_high:.3f}]{limit}{alone}"
     return Check(**known, outcome=outcome, decided_on="difference", reason=reason)
 
 

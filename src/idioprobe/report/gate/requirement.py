@@ -19,7 +19,7 @@ EXAMPLE = "idiom_score>=0.4 or sim_rand@target/nat:all<0.5"
 
 _COMPARED: dict[str, Callable[[float, float], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 _PLACE = re.compile(r"(?P<measure>\w+)(?:@(?P<unit>\w+))?(?:/(?P<condition>\w+))?(?::(?P<group>[^<>=]*[^<>=\s]))?")
-_WHOLE = re.compile(rf"(?P<place>{_PLACE.pattern})\s*(?P<sign>>=|<=|>|<)\s*(?P<number>\S+)")
+_WHOLE = re.compile(rf"(?P<place>{_PLACE.pattern})\s*(?P<sign>>=|<=|>|<)\s*(?P<number>\S+(?:\s+%)?)")
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,13 @@ def _place(written: str, match: re.Match[str]) -> Place:
 
 
 def _hint(measure: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(measure, known, 1)
+    near = difflib.get_close_matches(measure.casefold(), known, 1)
     return f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}."
 
 
 def _number(written: str, text: str) -> float:
     try:
-        number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        number = float(text.removesuffix("%").rstrip()) / (100 if text.endswith("%") else 1)
     except ValueError:
         number = float("nan")
     if not abs(number) < float("inf"):

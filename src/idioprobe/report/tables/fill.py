@@ -28,6 +28,7 @@ from idioprobe.report.tables.spec import (
 from idioprobe.report.tables.standing import Found, as_line, as_sentence, standing
 from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
 from idioprobe.stats.multiple import CORRECTIONS
+from idioprobe.stats.rounding import p_text
 from idioprobe.suites.measure import COUNTS, HUMAN
 from idioprobe.suites.ratings import EXPRESSION_RATINGS
 
@@ -328,7 +329,7 @@ def _decide(
 
 
 def _write_p(cell: Cell) -> Cell:
-    return cell if cell.p is None or cell.text else replace(cell, text=f"{cell.p:.3f}", value=cell.p)
+    return cell if cell.p is None or cell.text else replace(cell, text=p_text(cell.p), value=cell.p)
 
 
 def _write(table: LayoutTable, cell: Cell, winner: int | None, digits: int, options: Options) -> Cell:

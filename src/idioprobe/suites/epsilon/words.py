@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import CLASSES, CONDITIONS
+from idioprobe.stats.rounding import p_text
 from idioprobe.suites.base import Section
 from idioprobe.suites.epsilon.epsilon import category
 
@@ -145,8 +146,7 @@ def _number(row: dict[str, Any] | None, column: str, digits: int) -> str:
 
 
 def _p(row: dict[str, Any] | None) -> str:
-    """A p-value, which is never 0."""
-    return "<0.001" if row is not None and row["p"] is not None and row["p"] < 0.0005 else _number(row, "p", 3)
+    return "–" if row is None or row["p"] is None else p_text(row["p"])
 
 
 def _with_interval(row: dict[str, Any] | None) -> str:
