@@ -218,3 +218,13 @@ def test_variables_that_meet_different_others_are_each_multiplied_with_their_own
     together = Draws(ids, weights).each([*pairs, *pairs[:5]])
     for (x, y), drawn in zip([*pairs, *pairs[:5]], together, strict=True):
         assert drawn == pytest.approx(list(resampled_by_hand(x, y, NAMES, weights)), abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("items", [16_000, 20_000, 32_767, 32_768, 70_000], ids="{:,}".format)
+def test_ranks_of_more_items_than_two_bytes_count_are_ranks_all_the_same(items):
+    """Twice a rank leaves two bytes from 16,384 items on, a rank itself from 32,768 on."""
+    rng = np.random.default_rng(items)
+    x, y = rng.normal(size=items), rng.integers(0, 50, size=items).astype(float)
+    weights = np.array([np.ones(items), rng.multinomial(items, np.full(items, 1 / items))], dtype=np.uint16)
+    expected = [spearmanr(np.repeat(x, times), np.repeat(y, times)).statistic for times in weights]
+    assert spearman_draws(x, y, np.arange(items), weights) == pytest.approx(expected, abs=1e-12)

@@ -49,9 +49,9 @@ def per_block(items: int) -> int:
     return max(1, BLOCK // max(1, items))
 
 
-def blocks(resamples: int, items: int) -> Iterator[slice]:
-    """The resamples in parts, each small enough for some arrays of all items in it."""
-    step = per_block(items)
+def blocks(resamples: int, items: int, fewest: int = 1) -> Iterator[slice]:
+    """The resamples in parts, each small enough for some arrays of all items in it, and a multiple of `fewest`."""
+    step = max(1, per_block(items) // fewest) * fewest
     for start in range(0, resamples, step):
         yield slice(start, min(start + step, resamples))
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks, per_block
-from idioprobe.stats.ranks import Drawn, Rankings
+from idioprobe.stats.ranks import LANES, Drawn, Rankings
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -147,13 +147,13 @@ class Draws:
         rankings, count = Rankings(meetings.variables), len(meetings.variables)
         draws: Array = np.empty((len(meetings.pairs), len(self._weights)))
         spare: Array = np.empty(0)
-        for part in blocks(len(self._weights), (count + meetings.widest) * len(self._ids)):
+        for part in blocks(len(self._weights), (count + meetings.widest) * len(self._ids), LANES):
             drawn = Drawn(self._ids, self._weights[part])
-            times: Array = np.ascontiguousarray(drawn.times.T).astype(np.float64)
-            shape = (count, *times.shape)
+            times, shape = drawn.times, drawn.room(count)
             spare = spare if spare.size >= np.prod(shape) else np.empty(np.prod(shape))  # New memory would cost more.
             ranks = spare[: np.prod(shape)].reshape(shape)
             squares = rankings.ranked(drawn, out=ranks)
+            ranks = ranks[:, : len(times)]
             for xs, ys in meetings.groups:
                 left, right = (ranks[_as_slice(some)] for some in (xs, ys))
                 products = left.transpose(1, 0, 2) @ (right * times).transpose(1, 2, 0)

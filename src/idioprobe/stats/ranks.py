@@ -1,14 +1,13 @@
 """Ranks of many variables in many resamples at once.
 
-Resamples are the last axis: taking an item is then copying a piece of memory, and cumulating is adding one such
-piece to the next. All ranks are doubled and centred, and so are whole numbers.
+Several resamples go side by side in one number of 64 bits, so that taking an item, or adding it to those below it,
+serves all of them. All ranks are doubled and centred, and so are whole numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,13 @@ from numpy.typing import NDArray
 from idioprobe.stats.bootstrap import Array, Ids, Weights
 
 Whole = NDArray[np.signedinteger[Any]]
+Packed = NDArray[np.uint64]
 Order = NDArray[np.intp]
 
-NARROW = 512
-"""Below so many numbers side by side, a call for each addition costs more than adding along the other axis."""
+WORD = np.dtype(np.uint64)
+"""What holds several resamples side by side."""
+LANES = WORD.itemsize // np.dtype(np.int16).itemsize
+"""How many these are where two bytes count all items, and a multiple of how many they are elsewhere."""
 
 
 class Drawn:
@@ -28,19 +30,36 @@ class Drawn:
 
     def __init__(self, ids: Ids, weights: Weights) -> None:
         """From the cluster of each item and how often each resample drew each cluster."""
-        times = np.take(np.ascontiguousarray(weights.T), ids, axis=0)
-        total = times.sum(axis=0, dtype=np.int64)
-        small = 2 * int(total.max(initial=0)) <= np.iinfo(np.int16).max
-        self.times: Whole = times.astype(np.int16 if small else np.int32)
-        """Items × resamples."""
-        self.total: Whole = total.astype(self.times.dtype)
-        self.count = total.astype(np.float64)
+        self._ids, self._weights = ids, weights
+        total = weights @ np.bincount(ids, minlength=weights.shape[1])
+        self.count: Array = total.astype(np.float64)
+        small = int(total.max(initial=0)) <= np.iinfo(np.int16).max
+        self.kind = np.dtype(np.int16 if small else np.int32)
+        """What holds a rank: it wraps around on the way there, and back."""
+        self.lanes = WORD.itemsize // self.kind.itemsize
+        """How many resamples are side by side."""
+        padded = np.zeros((-(-len(weights) // self.lanes) * self.lanes, weights.shape[1] + 1), dtype=self.kind)
+        padded[: len(weights), :-1] = weights
+        padded[: len(weights), -1] = total
+        words = np.ascontiguousarray(padded.reshape(-1, self.lanes, padded.shape[1]).transpose(0, 2, 1))
+        by_cluster: Packed = words.view(WORD)[:, :, 0]
+        self.packed: Packed = np.take(by_cluster, ids, axis=1)
+        """Words × items."""
+        self.total: Whole = np.repeat(by_cluster[:, -1:], len(ids), axis=1).view(self.kind)
+
+    @cached_property
+    def times(self) -> Array:
+        """Resamples × items."""
+        return np.take(self._weights.astype(np.float64), self._ids, axis=1)
 
     @cached_property
     def cubes(self) -> Array:
         """The third power of how often each item counts."""
-        times = self.times.astype(np.float64)
-        return times * times * times
+        return self.times * self.times * self.times
+
+    def room(self, variables: int) -> tuple[int, int, int]:
+        """The shape of what variables are ranked into; some of the last resamples may be void."""
+        return variables, len(self.packed) * self.lanes, len(self._ids)
 
 
 class Rankings:
@@ -51,40 +70,38 @@ class Rankings:
 
     def __init__(self, variables: Sequence[Array]) -> None:
         """Of the same items each."""
-        each = [_Order(values) for values in variables]
-        count = len(each)
-        self._order: Order = np.stack([one.order for one in each], axis=1)
-        self._upto, self._below = (
-            np.stack([getattr(one, side) * count + number for number, one in enumerate(each)])
-            for side in ("upto", "below")
-        )
-        self._single: Array = np.stack([one.single for one in each])
-        groups = [one.groups * count + number for number, one in enumerate(each)]
-        self._groups: Order = np.concatenate(groups, axis=1)
-        self._tied = [number for number, own in enumerate(groups) if own.size]
-        self._starts = np.cumsum([0, *(own.shape[1] for own in groups if own.size)])[:-1]
+        self._orders = [_Order(values) for values in variables]
+        self._tied = [number for number, one in enumerate(self._orders) if one.groups.size]
+        self._single: Array = np.array([self._orders[number].single for number in self._tied], dtype=np.float64)
 
     def ranked(self, drawn: Drawn, out: Array) -> Array:
-        """Twice the mid-ranks minus their mean into `out`, variables × resamples × items.
+        """Twice the mid-ranks minus their mean into `out`, which has the room for it.
 
         Returns four times the weighted sum of their squares, variables × resamples. Where nothing is tied, that is
         (n³ − Σ w³) / 3; of items that are tied, the sum of their weights counts as one.
         """
-        items, resamples = drawn.times.shape
-        sums: Whole = np.empty((items + 1, len(self._single), resamples), dtype=drawn.times.dtype)
-        sums[0] = 0
-        np.take(drawn.times, self._order, axis=0, out=sums[1:], mode="clip")
-        _cumulate(sums.reshape(items + 1, -1))
-        rows = sums.reshape(-1, resamples)
-        doubled = np.take(rows, self._upto, axis=0, mode="clip")
-        doubled += np.take(rows, self._below, axis=0, mode="clip")
-        doubled -= drawn.total
-        np.copyto(out, np.ascontiguousarray(doubled.transpose(0, 2, 1)))  # In two steps: half as long.
-        tied = self._single @ drawn.cubes
+        words, items = drawn.packed.shape
+        sums: Packed = np.zeros((words, items + 1), dtype=WORD)
+        upto, below = np.empty_like(drawn.packed), np.empty_like(drawn.packed)
+        doubled = upto.view(drawn.kind)
+        lanes = doubled.reshape(words, items, drawn.lanes).transpose(0, 2, 1)
+        tied: Array = np.empty((len(self._orders), len(drawn.count)))
+        tied[:] = drawn.cubes.sum(axis=1)
         if self._tied:
-            ends, begins = (np.take(rows, side, axis=0, mode="clip") for side in self._groups)
-            together = (ends - begins).astype(np.float64)
-            tied[self._tied] += np.add.reduceat(together * together * together, self._starts, axis=0)
+            tied[self._tied] = self._single @ drawn.cubes.T
+        for number, one in enumerate(self._orders):
+            np.take(drawn.packed, one.order, axis=1, out=sums[:, 1:], mode="clip")
+            np.cumsum(sums, axis=1, out=sums)
+            np.take(sums, one.upto, axis=1, out=upto, mode="clip")
+            np.take(sums, one.below, axis=1, out=below, mode="clip")
+            doubled += below.view(drawn.kind)
+            doubled -= drawn.total
+            np.copyto(out[number].reshape(lanes.shape), lanes)
+            if one.groups.size:
+                ends, begins = (np.take(sums, side, axis=1).view(drawn.kind) for side in one.groups)
+                together = (ends - begins).reshape(words, -1, drawn.lanes).astype(np.float64)
+                cubes = (together * together * together).sum(axis=1).reshape(-1)
+                tied[number] += cubes[: len(drawn.count)]
         squares: Array = (drawn.count**3 - tied) / 3
         return squares
 
@@ -104,12 +121,3 @@ class _Order:
         """1 for items that are tied with none, else 0."""
         for column, each in ((self.upto, ends), (self.below, begins), (self.single, sizes == 1)):
             column[self.order] = np.repeat(each, sizes)
-
-
-def _cumulate(rows: Whole) -> None:
-    """Each row plus all above it, in place."""
-    if rows.shape[1] < NARROW:
-        np.cumsum(rows, axis=0, out=rows)
-        return
-    for above, row in pairwise(rows):
-        np.add(above, row, out=row)

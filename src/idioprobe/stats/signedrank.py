@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks
-from idioprobe.stats.ranks import Drawn, Rankings
+from idioprobe.stats.ranks import LANES, Drawn, Rankings
 
 EXACT_UP_TO = 50
 """With this many differences or fewer p is exact, over all signs; else it is the normal approximation."""
@@ -88,12 +88,12 @@ def effect_draws(differences: Array, ids: Ids, weights: Weights) -> Array:
     if not len(sizes):
         return draws
     ranking = Rankings([sizes])
-    for part in blocks(len(weights), len(sizes)):
+    for part in blocks(len(weights), len(sizes), LANES):
         drawn = Drawn(owner, weights[part])
-        ranks: Array = np.empty((1, len(drawn.count), len(sizes)))
+        ranks: Array = np.empty(drawn.room(1))
         ranking.ranked(drawn, out=ranks)
-        times = np.where(positive, drawn.times.T, 0)
-        doubled = np.einsum("ij,ij->i", ranks[0], times) + times.sum(axis=1) * (drawn.count + 1)
+        times = np.where(positive, drawn.times, 0)
+        doubled = np.einsum("ij,ij->i", ranks[0, : len(times)], times) + times.sum(axis=1) * (drawn.count + 1)
         with np.errstate(invalid="ignore", divide="ignore"):
             draws[part] = 100 * doubled / (drawn.count * (drawn.count + 1))
     return draws
