@@ -34,6 +34,8 @@ def pieces(text: str, spans: str) -> Iterator[tuple[str, bool]]:
 
 
 def target_texts(stimuli: pl.DataFrame) -> pl.Series:
-    """The target of each row of stimuli."""
+    """The target of each row of stimuli; of its language only is asked how that joins words."""
+    joint = {code: " " if find_language(code).spaces else "" for code in stimuli["language"].unique()}
     rows = stimuli.select("text", "spans", "language").iter_rows()
-    return pl.Series("target", [target_text(*row) for row in rows], dtype=pl.String)
+    written = [joint[language].join(parts(text, parse_spans(spans))) for text, spans, language in rows]
+    return pl.Series("target", written, dtype=pl.String)

@@ -41,8 +41,8 @@ def contributions(vectors: Rows, seed: int) -> Rows:
     rng = np.random.default_rng(seed)
     first = rng.integers(0, len(usable), RANDOM_PAIRS)
     second = (first + rng.integers(1, len(usable), RANDOM_PAIRS)) % len(usable)
-    one, other = (vectors[usable[rows]] / lengths[usable[rows], None] for rows in (first, second))
-    products: Rows = np.einsum("ij,ij->j", one, other)
+    directions = vectors[usable] / lengths[usable, None]
+    products: Rows = np.einsum("ij,ij->j", directions[first], directions[second])
     total = products.sum()
     return products / abs(total) if total else np.full(vectors.shape[1], np.nan)
 

@@ -60,10 +60,12 @@ def compare(
 ) -> Compared:
     """Similarities of the pairs in one view; the vectors of so many pairs are asked for at once.
 
+    Where all vectors are no more than these may have, they are asked for once: the same vectors are in many pairs.
     A stimulus without a vector is listed once, however many pairs it would have been in.
     """
     wanted = {c.name: c for c in comparisons if view.unit in c.units}
     rows = pairs.filter(pl.col("comparison").is_in(list(wanted)))
+    sides_of = _asking(rows, places, view, vectors, 2 * at_once)
     values = np.full(len(rows), np.nan)
     found: list[dict[str, Any]] = []
     lost: list[Lost] = []
@@ -71,7 +73,7 @@ def compare(
     plain = _where(~rows["comparison"].is_in([c.name for c in standardised]))
     for some in (plain[at : at + at_once] for at in range(0, len(plain), at_once)):
         part = rows[some]
-        sides = _sides(part, places, view, vectors)
+        sides = sides_of(part)
         values[some] = _similarities(sides, len(part), metric)
         lost += _lost(part, some, values[some], sides, wanted)
     for comparison in standardised:
@@ -80,7 +82,7 @@ def compare(
         for (language, condition), slice_ in slices.group_by("language", "condition", maintain_order=True):
             some = slice_["row"].to_numpy()
             part = rows[some]
-            sides = _sides(part, places, view, vectors)
+            sides = sides_of(part)
             done = _standardised(sides, len(part), metric, comparison, rogue)
             values[some] = done.values
             lost += _lost(part, some, done.values, sides, wanted, mixed=done.mixed)
@@ -103,14 +105,32 @@ def _where(mask: pl.Series) -> Places:
     return mask.arg_true().to_numpy().astype(np.int64)
 
 
-def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask) -> Sides:
-    """The vectors of some pairs, which are numbered from 0 on."""
-    left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
-    plus = _padded(rows["plus"])
-    used = np.unique(np.concatenate([left, right, plus[plus >= 0]]))
+def _asking(
+    rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, most: int
+) -> Callable[[pl.DataFrame], Sides]:
+    """Gives the vectors of some of the pairs, numbered from 0 on: out of all, if these are not too many."""
     requests = places.requests[view.unit]
-    asked = {requests[place] for place in used.tolist()}
-    return Sides(Answered(requests, used, vectors(asked)), left, right, plus)
+
+    def answered(ends: Sequence[Places]) -> Answered:
+        used = np.unique(np.concatenate([end.ravel() for end in ends]))
+        used = used[used >= 0]
+        return Answered(requests, used, vectors({requests[place] for place in used.tolist()}))
+
+    left, right, plus = _ends(rows)
+    few = len(np.unique(np.concatenate([left, right]))) + (plus >= 0).sum() <= most
+    whole = answered((left, right, plus)) if few else None
+
+    def sides(part: pl.DataFrame) -> Sides:
+        ends = _ends(part)
+        return Sides(whole or answered(ends), *ends)
+
+    return sides
+
+
+def _ends(rows: pl.DataFrame) -> tuple[Places, Places, Places]:
+    """The places that each pair compares, and those that are added to the second."""
+    left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
+    return left, right, _padded(rows["plus"])
 
 
 def _padded(lists: pl.Series) -> Places:
