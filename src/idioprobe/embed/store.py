@@ -48,6 +48,8 @@ ASKED_AT_ONCE = 1 << 18
 """Requests that are looked for at once."""
 KEYS_KEPT = 1 << 19
 """Keys that are kept for the next view: more would need more memory than they save time."""
+PAGE_BYTES = 1 << 14
+"""Of a new store: a vector of 768 numbers or fewer lies beside its key, and not on a page of its own."""
 SCAN_BELOW = 3
 """A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
 
@@ -320,6 +322,7 @@ def _set_up(connection: sqlite3.Connection, *, new: bool, read_only: bool) -> No
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             if new:

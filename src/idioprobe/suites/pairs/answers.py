@@ -13,8 +13,8 @@ from idioprobe.core.requests import Request
 Places = NDArray[np.int64]
 Rows = NDArray[np.float64]
 
-AT_ONCE = 8192
-"""Pairs whose vectors are in memory at once as float64."""
+AT_ONCE = 512
+"""Pairs whose vectors are in memory at once as float64: few enough for the processor's own memory."""
 
 
 class Answered:
