@@ -126,9 +126,10 @@ class VectorStore:
         found: dict[Request, Answer] = {}
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
-                if key not in by_key or checksum != _checksum(space, key, data, reason):
+                request = by_key.get(key)
+                if request is None or checksum != _checksum(space, key, data, reason):
                     raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
-                found[by_key[key]] = _unpacked(data, reason)
+                found[request] = _unpacked(data, reason)
         return found
 
     def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:
