@@ -117,7 +117,7 @@ class VectorStore:
             by_key = self._by_key(every[at : at + ASKED_AT_ONCE])
             with self._guard():
                 known = {key for (key,) in self._rows("key", space, by_key)}
-            missing.update(request for key, request in by_key.items() if key not in known)
+            missing.update(by_key[key] for key in by_key.keys() - known)
         return missing
 
     def read(self, space: int, requests: Iterable[Request]) -> dict[Request, Answer]:
@@ -126,10 +126,11 @@ class VectorStore:
         found: dict[Request, Answer] = {}
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
-                request = by_key.get(key)
-                if request is None or checksum != _checksum(space, key, data, reason):
+                request, vector = by_key.get(key), type(data) is bytes
+                right = zlib.crc32(data, zlib.crc32(key, space)) if vector else _checksum(space, key, data, reason)
+                if request is None or checksum != right:
                     raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
-                found[request] = _unpacked(data, reason)
+                found[request] = np.frombuffer(data, dtype="<f4") if vector else _unpacked(data, reason)
         return found
 
     def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:

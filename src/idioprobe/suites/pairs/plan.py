@@ -176,5 +176,5 @@ def requests_by_unit(
         rows = pairs.filter(pl.col("comparison").is_in(made))
         used = pl.concat([rows["left"], rows["right"], rows["plus"].explode()]).drop_nulls().unique()
         requests = places.requests[unit]
-        wanted[unit] = {requests[place] for place in used}
+        wanted[unit] = {requests[place] for place in used.to_list()}
     return wanted
