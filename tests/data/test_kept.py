@@ -47,6 +47,7 @@ def data(folder):
 def same(one, other):
     tables = [field.name for field in fields(one) if field.name != "header"]
     assert one.header == other.header
+    assert one.digest() == other.digest()
     assert all(getattr(one, name).equals(getattr(other, name)) for name in tables)
     assert all(getattr(one, name).schema == getattr(other, name).schema for name in tables)
     return True
@@ -72,6 +73,12 @@ def test_what_is_kept_is_as_it_was_made(tmp_path, data):
     for _ in range(3):
         assert same(kept(tmp_path / "cache", "ncimp", ["a"], make), data)
     assert make.times == 1
+
+
+def test_a_part_of_what_is_kept_has_a_digest_of_its_own(tmp_path, data):
+    again = [kept(tmp_path, "ncimp", (), Making(data)) for _ in range(2)][-1]
+    part = again.select(["en"], ["nat"], None)
+    assert part.digest() == data.select(["en"], ["nat"], None).digest() != again.digest()
 
 
 def test_without_a_folder_nothing_is_kept(data):

@@ -68,7 +68,7 @@ def _read(path: Path) -> Dataset | None:
         about, _, rest = raw[_DIGEST:].partition(b"\n")
         told, file = json.loads(about), io.BytesIO(rest)
         tables = {table: pl.read_ipc(io.BytesIO(file.read(told["bytes"][table]))) for table in _TABLES}
-        return Dataset(Header.model_validate(told["header"]), **tables)
+        return Dataset(Header.model_validate(told["header"]), **tables).of_digest(told["digest"])
     except _UNREADABLE:
         return None
 
@@ -76,7 +76,8 @@ def _read(path: Path) -> Dataset | None:
 def _write(path: Path, data: Dataset) -> None:
     """Keep a dataset, and of all that is kept what was written last."""
     tables = {name: _as_bytes(getattr(data, name)) for name in _TABLES}
-    about = {"header": data.header.model_dump(), "bytes": {name: len(raw) for name, raw in tables.items()}}
+    sizes = {name: len(raw) for name, raw in tables.items()}
+    about = {"header": data.header.model_dump(), "digest": data.digest(), "bytes": sizes}
     body = b"\n".join([json.dumps(about).encode(), b"".join(tables.values())])
     with replacing(path) as temporary:
         temporary.write_bytes(hashlib.sha256(body).digest() + body)
