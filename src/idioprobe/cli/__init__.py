@@ -73,12 +73,12 @@ speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 def _for(arguments: list[str]) -> typer.Typer:
     """The app with the one command or group that is called: parameters of all others need not be made out."""
-    named = [found for found in (*app.registered_commands, *app.registered_groups) if found.name in arguments[:1]]
-    if not named:
+    commands = [found for found in app.registered_commands if found.name in arguments[:1]]
+    groups = [found for found in app.registered_groups if found.name in arguments[:1]]
+    if not (commands or groups):
         return app
     one = copy(app)
-    one.registered_commands = [found for found in app.registered_commands if found in named]
-    one.registered_groups = [found for found in app.registered_groups if found in named]
+    one.registered_commands, one.registered_groups = commands, groups
     return one
 
 

@@ -103,9 +103,7 @@ def _where(mask: pl.Series) -> Places:
     return mask.arg_true().to_numpy().astype(np.int64)
 
 
-def _asking(
-    rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, most: int
-) -> Callable[[Places], Sides]:
+def _asking(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, most: int) -> Callable[[Places], Sides]:
     """Gives the vectors of some of the pairs, numbered from 0 on: out of all, if these are not too many."""
     requests = places.requests[view.unit]
 
