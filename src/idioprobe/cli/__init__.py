@@ -71,7 +71,7 @@ app.add_typer(importing.app, name="import")
 speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 
-def _for(arguments: list[str]) -> typer.Typer:
+def called(arguments: list[str]) -> typer.Typer:
     """The app with the one command or group that is called: parameters of all others need not be made out."""
     commands = [found for found in app.registered_commands if found.name in arguments[:1]]
     groups = [found for found in app.registered_groups if found.name in arguments[:1]]
@@ -90,7 +90,7 @@ def main() -> None:
     debug = "--debug" in arguments
     try:
         told = [a for a in arguments if a != "--debug"]
-        code = _for(told)(args=told, prog_name="idioprobe", standalone_mode=False)
+        code = called(told)(args=told, prog_name="idioprobe", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
