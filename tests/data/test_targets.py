@@ -41,3 +41,10 @@ def test_of_a_whole_table(language):
 
 def test_a_table_without_rows_has_no_targets():
     assert target_texts(pl.DataFrame(schema={"text": pl.String, "spans": pl.String, "language": pl.String})).is_empty()
+
+
+@given(st.lists(targets(), max_size=5))
+def test_targets_of_a_table_are_those_of_its_rows(several):
+    rows = [(text, format_spans(spans), "en") for text, spans in several]
+    table = pl.DataFrame(rows, schema=dict.fromkeys(("text", "spans", "language"), pl.String), orient="row")
+    assert target_texts(table).to_list() == [target_text(*row) for row in rows]

@@ -140,6 +140,14 @@ def test_more_requests_than_are_looked_for_at_once_or_have_their_keys_kept(store
     assert store.read_all(1, set(requests[::2])).keys() == set(requests[::2])
 
 
+def test_a_vector_takes_little_more_room_than_its_numbers(tmp_path):
+    numbers = 500 * 384
+    with VectorStore(tmp_path) as store:
+        space = store.space(MODEL, VIEW)
+        store.write((space, Request(str(n)), np.ones(384, np.float32)) for n in range(500))
+    assert (tmp_path / store_module.FILE_NAME).stat().st_size < 1.6 * 4 * numbers
+
+
 def test_a_space_that_exists_is_found_without_writing(store, other):
     space = store.space(MODEL, VIEW)
     with VectorStore(store.path.parent) as again:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from copy import copy
 from typing import Annotated
 
 import typer
@@ -70,6 +71,17 @@ app.add_typer(importing.app, name="import")
 speak_flags(app, lambda message: say(errors(), message, "yellow"))
 
 
+def called(arguments: list[str]) -> typer.Typer:
+    """The app with the one command or group that is called: parameters of all others need not be made out."""
+    commands = [found for found in app.registered_commands if found.name in arguments[:1]]
+    groups = [found for found in app.registered_groups if found.name in arguments[:1]]
+    if not (commands or groups):
+        return app
+    one = copy(app)
+    one.registered_commands, one.registered_groups = commands, groups
+    return one
+
+
 def main() -> None:
     """Run the command; every failure becomes one line and an exit code."""
     streams.prepare()
@@ -77,7 +89,8 @@ def main() -> None:
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
     try:
-        code = app(args=[a for a in arguments if a != "--debug"], prog_name="idioprobe", standalone_mode=False)
+        told = [a for a in arguments if a != "--debug"]
+        code = called(told)(args=told, prog_name="idioprobe", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED

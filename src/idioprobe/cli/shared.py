@@ -132,15 +132,22 @@ def load(
     *,
     language: str | None = None,
     tell: bool = True,
+    cache_dir: Path | None = None,
 ) -> Dataset:
-    """A dataset with what the user adds to it; its notes become notices. `language` is that of the annotations."""
-    from idioprobe.data.registry import load_dataset
-    from idioprobe.make.enrich import with_annotations, with_association
+    """A dataset with what the user adds to it; its notes become notices. `language` is that of the annotations.
 
-    data = load_dataset(name, data_dirs, labelling=labelling)
+    In `cache_dir` its tables are kept for the next time.
+    """
+    from idioprobe.data.registry import load_dataset
+
+    data = load_dataset(name, data_dirs, labelling=labelling, cache_dir=cache_dir)
     if annotations:
+        from idioprobe.make.enrich import with_annotations
+
         data = with_annotations(data, annotations, language)
     if association:
+        from idioprobe.make.enrich import with_association
+
         data = with_association(data, association)
     if tell:
         notices(data.header.notes)

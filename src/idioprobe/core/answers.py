@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,8 @@ def vectors_only(answers: Answers) -> Callable[[Set[Request]], Vectors]:
     """What those who compare vectors are given: a text is no vector, and they are told so."""
 
     def vectors(requests: Set[Request]) -> Vectors:
-        found = answers(requests)
-        return {request: IN_WORDS if isinstance(answer, Text) else answer for request, answer in found.items()}
+        found = dict(answers(requests))
+        in_words = [request for request, answer in found.items() if isinstance(answer, Text)]
+        return cast("Vectors", found | dict.fromkeys(in_words, IN_WORDS) if in_words else found)
 
     return vectors

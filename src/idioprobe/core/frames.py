@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,10 @@ from idioprobe.core.errors import MissingExtraError
 _FORMULA = r"^'*[=+\-@\t\r]"
 _QUOTED = r"^'+[=+\-@\t\r]"
 _NUMBER = r"^[-+]?(\d[\d.,]*|[.,]\d+)([eE][-+]?\d+)?%?$|^[-+]$"
+
+
+PACKED_FROM = 1 << 26
+"""Bytes of a table that is worth the time of packing it."""
 
 
 def is_formula(text: str) -> bool:
@@ -100,6 +104,18 @@ def unpacked(raw: bytes) -> pl.DataFrame:
     [('duck',), (None,)]
     """
     return pl.read_parquet(io.BytesIO(raw))
+
+
+def set_aside(table: pl.DataFrame) -> Callable[[], pl.DataFrame]:
+    """Keep a table while it is not needed, a large one packed; what it gives back is the table.
+
+    >>> set_aside(pl.DataFrame({"word": ["duck"]}))().rows()
+    [('duck',)]
+    """
+    if table.estimated_size() < PACKED_FROM:
+        return table.rechunk
+    raw = packed(table)
+    return lambda: unpacked(raw)
 
 
 def as_pandas(table: pl.DataFrame) -> Any:

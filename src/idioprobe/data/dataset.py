@@ -16,6 +16,7 @@ from idioprobe.data.lexicon.frequency import words
 from idioprobe.data.targets import target_texts
 
 FORMAT = 1
+_KNOWN = "known digest"
 
 
 class Header(BaseModel):
@@ -94,6 +95,14 @@ class Dataset:
 
     def digest(self) -> str:
         """SHA-256 of all that the tables say, whatever file they came from."""
+        return vars(self).get(_KNOWN) or self._digest()
+
+    def of_digest(self, digest: str) -> Dataset:
+        """The dataset, whose digest is known; what is made of it with other tables does not have it."""
+        vars(self)[_KNOWN] = digest
+        return self
+
+    def _digest(self) -> str:
         digest = hashlib.sha256(self.header.labelling.encode())
         if self.classes != CLASSES:
             digest.update("\0".join(self.classes).encode())

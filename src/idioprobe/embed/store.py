@@ -51,6 +51,8 @@ ASKED_AT_ONCE = 1 << 18
 """Requests that are looked for at once."""
 KEYS_KEPT = 1 << 19
 """Keys that are kept for the next view: more would need more memory than they save time."""
+PAGE_BYTES = 1 << 14
+"""Of a new store: a vector of 768 numbers or fewer lies beside its key, and not on a page of its own."""
 SCAN_BELOW = 3
 """A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
 
@@ -118,7 +120,7 @@ class VectorStore:
             by_key = self._by_key(every[at : at + ASKED_AT_ONCE])
             with self._guard():
                 known = {key for (key,) in self._rows("key", space, by_key)}
-            missing.update(request for key, request in by_key.items() if key not in known)
+            missing.update(by_key[key] for key in by_key.keys() - known)
         return missing
 
     def read(self, space: int, requests: Iterable[Request]) -> dict[Request, Answer]:
@@ -127,9 +129,11 @@ class VectorStore:
         found: dict[Request, Answer] = {}
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
-                if key not in by_key or checksum != _checksum(space, key, data, reason):
+                request, vector = by_key.get(key), type(data) is bytes
+                right = zlib.crc32(data, zlib.crc32(key, space)) if vector else _checksum(space, key, data, reason)
+                if request is None or checksum != right:
                     raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
-                found[by_key[key]] = _unpacked(data, reason)
+                found[request] = np.frombuffer(data, dtype="<f4") if vector else _unpacked(data, reason)
         return found
 
     def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:
@@ -327,6 +331,7 @@ def _set_up(connection: sqlite3.Connection, *, new: bool, read_only: bool) -> No
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
+            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")

@@ -51,7 +51,10 @@ def evaluate(
     the model's family, such as `casing="lower"`.
     """
     config = make_config(options)
-    data = dataset if isinstance(dataset, Dataset) else load_dataset(dataset, data_dir, labelling=labelling)
+    if isinstance(dataset, Dataset):
+        data = dataset
+    else:
+        data = load_dataset(dataset, data_dir, labelling=labelling, cache_dir=config.cache_dir)
     with open_run(model, data, config, notice, resolve=resolve) as run:
         return run.compute(progress or Quiet())
 

@@ -43,12 +43,12 @@ def items_table(tables: Mapping[str, pl.DataFrame], view: str | None = None) -> 
         .sort("language", pl.col("expression").str.to_lowercase(), "order", "sentence", nulls_last=True)
         .select("item", "expression", "language", *known, "condition", "sentence", "text")
     )
-    for (unit, measure), column in columns.items():
-        own = values.filter(pl.col("unit") == unit, pl.col("measure") == measure)
-        rows = rows.join(
-            own.select("item", pl.col("value").alias(column)), on="item", how="left", maintain_order="left"
-        )
-    return rows.with_columns(pl.col(list(columns.values())).round(DECIMALS)) if columns else rows
+    if not columns:
+        return rows
+    names = pl.DataFrame([(*key, name) for key, name in columns.items()], schema=_NAMES, orient="row")
+    beside = values.join(names, on=["unit", "measure"]).pivot("column", index="item", values="value")
+    wide = rows.join(beside, on="item", how="left", maintain_order="left")
+    return wide.select(*rows.columns, pl.col(list(columns.values())).round(DECIMALS))
 
 
 _ORDER = {condition: place for place, condition in enumerate(CONDITIONS)}
@@ -60,6 +60,7 @@ _LONG: dict[str, pl.DataType] = {
 }
 
 
+_NAMES = dict.fromkeys(("unit", "measure", "column"), pl.String())
 _TEXTS = ["item", "expression", "language", "condition", "sentence", "text"]
 
 

@@ -171,7 +171,7 @@ def controls_beside(data: Dataset, languages: Sequence[str], config: RunConfig) 
     """
     if not config.controls or PROBES not in config.suites or CONDITION not in config.conditions:
         return None
-    found = controls_of(data, languages)
+    found = controls_of(data, languages, config.cache_dir)
     return found.select(list(languages), [CONDITION], config.limit) if found else None
 
 

@@ -18,7 +18,7 @@ from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoder, Facts, HoldsVectors, KnowsExpressions, Model, Responder
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.files import sweep
-from idioprobe.core.frames import packed, unpacked
+from idioprobe.core.frames import set_aside
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress, Quiet
@@ -207,7 +207,7 @@ class Run:
             **({"controls": len(self.beside.expressions)} if self.beside else {}),
         }
         findings = {name: found for outcome in outcomes for name, found in outcome.found.items()}
-        put_aside = {name: packed(table) for name, table in (tables | dict(beside.tables)).items()}
+        put_aside = {name: set_aside(table) for name, table in (tables | dict(beside.tables)).items()}
         del parts, outcomes, tables, beside
         scores = headlines(summary, self.data.classes[0])
         spoken = isinstance(self.encoder, Responder)
@@ -237,7 +237,7 @@ class Run:
                 "expressions": self.data.expressions,
                 "ratings": self.data.ratings,
                 "lengths": pl.DataFrame(list(plan.settings.lengths.items()), schema=LENGTHS, orient="row"),
-                **{name: unpacked(raw) for name, raw in put_aside.items()},
+                **{name: back() for name, back in put_aside.items()},
                 "summary": self._labelled(summary, list(SUMMARY)),
                 "predictions": self._labelled(predictions, list(PREDICTIONS)),
                 "contrasts": self._labelled(differences, list(CONTRASTS)),

@@ -101,3 +101,8 @@ def test_how_many_pairs_are_compared_at_once_changes_nothing(at_once):
 def test_only_the_vectors_of_some_pairs_are_asked_for_at_once():
     _, asked = asked_in_parts(1)
     assert max(asked) == 2
+
+
+def test_vectors_that_fit_into_memory_are_asked_for_once():
+    _, asked = asked_in_parts(1000)
+    assert len(asked) == 1

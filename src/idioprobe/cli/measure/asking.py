@@ -73,7 +73,8 @@ def jobs_for(
     only = asked[0].config.languages if len({one.config.languages for one in asked}) == 1 else None
     language = only[0] if only and len(only) == 1 else None
     name, folders, more = data["dataset"], data["data_dir"], (data["annotations"], data["association"])
-    reading = Reading(name, lambda own: load(name, folders, own, *more, language=language))
+    where = asked[0].config.cache_dir
+    reading = Reading(name, lambda own: load(name, folders, own, *more, language=language, cache_dir=where))
     jobs = jobs_of(asked, reading, data["labelling"])
     check_data(jobs)
     return jobs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from copy import copy
+from functools import cache
 from typing import Annotated, Any, get_args
 
 import typer
@@ -49,6 +50,7 @@ def _extended(command: Command, more: list[tuple[Option, str]], headings: tuple[
     return command
 
 
+@cache
 def _declared() -> list[tuple[Option, str]]:
     """All options with their headings: a family's option stands under the families that have it."""
     found = {name: (one, one.heading) for name, one in declared(RunConfig).items()}

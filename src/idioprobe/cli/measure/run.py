@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,6 +78,7 @@ def run(
     from idioprobe.papers.models import resolve
     from idioprobe.run.many import run_many
 
+    gc.freeze()  # what was imported stays: Python need not look through it for what it can free
     cluster = cluster_of(engine, address=address, gpus=gpus, workers=workers)
     about: dict[str, Any] = {"dataset": dataset, "data_dir": data_dir, "labelling": labelling}
     about |= {"annotations": annotations, "association": association}

@@ -62,7 +62,8 @@ class Source:
     `sentences` counts as the papers do: original sentences and their variants, if there are any.
     `roles` are those that can be read, variants made by substitution included. `layout` has
     the files that only this dataset has: one of them is enough to tell it. `references` is the
-    file, by language, with sentences that are only referred to, where there are such.
+    file, by language, with sentences that are only referred to, where there are such. `decided_by` are the datasets
+    whose files decide the tables, where these may be kept; none where more does.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Source:
     layout: tuple[str, ...]
     read: Callable[[Copies], Dataset]
     references: str | None = None
+    decided_by: tuple[str, ...] = ()
 
     @property
     def page(self) -> str:

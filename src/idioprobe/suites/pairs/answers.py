@@ -13,8 +13,8 @@ from idioprobe.core.requests import Request
 Places = NDArray[np.int64]
 Rows = NDArray[np.float64]
 
-AT_ONCE = 8192
-"""Pairs whose vectors are in memory at once as float64."""
+AT_ONCE = 512
+"""Pairs whose vectors are in memory at once as float64: few enough for the processor's own memory."""
 
 
 class Answered:
@@ -26,15 +26,17 @@ class Answered:
         self.failures: dict[int, str] = {}
         self._row = np.zeros(len(requests), dtype=np.int64)
         found: dict[int, list[NDArray[np.float32]]] = {}
+        places: dict[int, list[int]] = {}
         for place in used.tolist():
             answer = vectors.get(requests[place], NO_VECTOR)
             if isinstance(answer, Failure):
                 self.failures[place] = answer.reason
             else:
-                same = found.setdefault(len(answer), [])
-                self.length[place], self._row[place] = len(answer), len(same)
-                same.append(answer)
-        self._matrices = {length: np.stack(rows) for length, rows in found.items()}
+                found.setdefault(len(answer), []).append(answer)
+                places.setdefault(len(answer), []).append(place)
+        for length, own in places.items():
+            self.length[own], self._row[own] = length, np.arange(len(own))
+        self._matrices = {length: np.concatenate(rows).reshape(-1, length) for length, rows in found.items() if length}
 
     def rows(self, places: Places) -> NDArray[np.float32]:
         """The vectors at some places, which have one length."""

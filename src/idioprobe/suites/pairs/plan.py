@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from idioprobe.core.requests import Request, Span, format_spans, parse_spans
+from idioprobe.core.requests import Request, Span, parse_spans
 from idioprobe.core.tables import ITEM, PAIR_KEYS
 from idioprobe.core.views import Unit
 from idioprobe.data.components import Components, components_of, roles_of
@@ -41,12 +41,11 @@ class Places:
     def requests(self) -> Mapping[Unit, list[Request]]:
         """By unit: what is asked for at each place; requests share texts and spans, of which there may be millions."""
         places: dict[str, tuple[Span, ...]] = {spans: parse_spans(spans) for spans in self.table["spans"].unique()}
-        whole: dict[str, Request] = {}
-        targets, sentences = [], []
-        for text, spans in self.table.select(_PLACE).iter_rows():
-            sentence = whole.setdefault(text, Request(text))
-            targets.append(Request(sentence.text, places[spans]))
-            sentences.append(sentence)
+        texts = self.table["text"].to_list()
+        whole = {text: Request(text) for text in dict.fromkeys(texts)}
+        sentences = [whole[text] for text in texts]
+        spans = map(places.__getitem__, self.table["spans"].to_list())
+        targets = [Request(sentence.text, at) for sentence, at in zip(sentences, spans, strict=True)]
         return {"target": targets, "sentence": sentences}
 
     def forget(self) -> None:
@@ -81,8 +80,9 @@ def minimal_pairs(
 def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
     """The stimuli with the number of their place, and of that of their target without its sentence."""
     written = target_texts(stimuli)
-    over_all = pl.Series([format_spans([(0, len(text))]) for text in written], dtype=pl.String)
-    alone = pl.DataFrame({"alone_text": written, "alone_spans": over_all})
+    alone = pl.DataFrame({"alone_text": written}).with_columns(
+        alone_spans=pl.format("0:{}", pl.col("alone_text").str.len_chars())
+    )
     both = pl.concat([stimuli.select(_PLACE), alone.rename(dict(zip(alone.columns, _PLACE, strict=True)))])
     places = both.unique(maintain_order=True).with_row_index("place")
     numbered = pl.concat([stimuli, alone], how="horizontal").join(
@@ -176,5 +176,5 @@ def requests_by_unit(
         rows = pairs.filter(pl.col("comparison").is_in(made))
         used = pl.concat([rows["left"], rows["right"], rows["plus"].explode()]).drop_nulls().unique()
         requests = places.requests[unit]
-        wanted[unit] = {requests[place] for place in used}
+        wanted[unit] = {requests[place] for place in used.to_list()}
     return wanted

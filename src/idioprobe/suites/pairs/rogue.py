@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 Rows = NDArray[np.float64]
 
 RANDOM_PAIRS = 10_000
+PAIRS_AT_ONCE = 512
+"""Random pairs that are multiplied together: few enough for the processor's own memory."""
 DIMENSIONS_AT_ONCE = 64
 """Dimensions that are standardised together, so that copies stay small beside the vectors."""
 
@@ -41,8 +43,11 @@ def contributions(vectors: Rows, seed: int) -> Rows:
     rng = np.random.default_rng(seed)
     first = rng.integers(0, len(usable), RANDOM_PAIRS)
     second = (first + rng.integers(1, len(usable), RANDOM_PAIRS)) % len(usable)
-    one, other = (vectors[usable[rows]] / lengths[usable[rows], None] for rows in (first, second))
-    products: Rows = np.einsum("ij,ij->j", one, other)
+    directions = vectors[usable] / lengths[usable, None]
+    products: Rows = np.zeros(vectors.shape[1])
+    for at in range(0, RANDOM_PAIRS, PAIRS_AT_ONCE):
+        some = slice(at, at + PAIRS_AT_ONCE)
+        products += np.einsum("ij,ij->j", directions[first[some]], directions[second[some]])
     total = products.sum()
     return products / abs(total) if total else np.full(vectors.shape[1], np.nan)
 

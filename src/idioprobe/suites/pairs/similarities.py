@@ -60,30 +60,30 @@ def compare(
 ) -> Compared:
     """Similarities of the pairs in one view; the vectors of so many pairs are asked for at once.
 
+    Where all vectors are no more than these may have, they are asked for once: the same vectors are in many pairs.
     A stimulus without a vector is listed once, however many pairs it would have been in.
     """
     wanted = {c.name: c for c in comparisons if view.unit in c.units}
     rows = pairs.filter(pl.col("comparison").is_in(list(wanted)))
+    sides_of = _asking(rows, places, view, vectors, 2 * at_once)
     values = np.full(len(rows), np.nan)
     found: list[dict[str, Any]] = []
     lost: list[Lost] = []
     standardised = [c for c in wanted.values() if c.standardise]
     plain = _where(~rows["comparison"].is_in([c.name for c in standardised]))
     for some in (plain[at : at + at_once] for at in range(0, len(plain), at_once)):
-        part = rows[some]
-        sides = _sides(part, places, view, vectors)
-        values[some] = _similarities(sides, len(part), metric)
-        lost += _lost(part, some, values[some], sides, wanted)
+        sides = sides_of(some)
+        values[some] = _similarities(sides, len(some), metric)
+        lost += _lost(rows, some, values[some], sides, wanted)
     for comparison in standardised:
         own = _where(rows["comparison"] == comparison.name)
-        slices = rows[own].select("language", "condition").with_columns(row=pl.Series(own))
+        slices = rows.select("language", "condition")[own].with_columns(row=pl.Series(own))
         for (language, condition), slice_ in slices.group_by("language", "condition", maintain_order=True):
             some = slice_["row"].to_numpy()
-            part = rows[some]
-            sides = _sides(part, places, view, vectors)
-            done = _standardised(sides, len(part), metric, comparison, rogue)
+            sides = sides_of(some)
+            done = _standardised(sides, len(some), metric, comparison, rogue)
             values[some] = done.values
-            lost += _lost(part, some, done.values, sides, wanted, mixed=done.mixed)
+            lost += _lost(rows, some, done.values, sides, wanted, mixed=done.mixed)
             if done.top:
                 found.append(
                     {"language": language, "condition": condition, "unit": view.unit, "view": view.name, **done.top}
@@ -103,14 +103,25 @@ def _where(mask: pl.Series) -> Places:
     return mask.arg_true().to_numpy().astype(np.int64)
 
 
-def _sides(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask) -> Sides:
-    """The vectors of some pairs, which are numbered from 0 on."""
+def _asking(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, most: int) -> Callable[[Places], Sides]:
+    """Gives the vectors of some of the pairs, numbered from 0 on: out of all, if these are not too many."""
+    requests = places.requests[view.unit]
+
+    def answered(ends: Sequence[Places]) -> Answered:
+        used = np.unique(np.concatenate([end.ravel() for end in ends]))
+        used = used[used >= 0]
+        return Answered(requests, used, vectors({requests[place] for place in used.tolist()}))
+
     left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
     plus = _padded(rows["plus"])
-    used = np.unique(np.concatenate([left, right, plus[plus >= 0]]))
-    requests = places.requests[view.unit]
-    asked = {requests[place] for place in used.tolist()}
-    return Sides(Answered(requests, used, vectors(asked)), left, right, plus)
+    few = len(np.unique(np.concatenate([left, right]))) + (plus >= 0).sum() <= most
+    whole = answered((left, right, plus)) if few else None
+
+    def sides(some: Places) -> Sides:
+        ends = left[some], right[some], plus[some]
+        return Sides(whole or answered(ends), *ends)
+
+    return sides
 
 
 def _padded(lists: pl.Series) -> Places:
@@ -168,7 +179,7 @@ def _standardised(sides: Sides, count: int, metric: str, comparison: Comparison,
 
 
 def _lost(
-    part: pl.DataFrame,
+    rows: pl.DataFrame,
     numbers: Places,
     values: Rows,
     sides: Sides,
@@ -176,9 +187,9 @@ def _lost(
     *,
     mixed: bool = False,
 ) -> Iterator[Lost]:
-    """What is missing behind each pair of a part without a similarity: a stimulus, or the pair itself."""
+    """What is missing behind each of some pairs without a similarity: a stimulus, or the pair itself."""
     undefined = np.flatnonzero(np.isnan(values))
-    told = part[undefined].select("comparison", "role", "index").iter_rows()
+    told = rows.select("comparison", "role", "index")[numbers[undefined]].iter_rows()
     for at, (name, role, index) in zip(undefined.tolist(), told, strict=True):
         comparison, number = comparisons[name], int(numbers[at])
         first, second = sides.failure_left(at), sides.failure_right(at)

@@ -100,4 +100,5 @@ SOURCE = Source(
         "dataset/human_compositionality scores.xlsx",
     ),
     read=_read,
+    decided_by=("ncimp", "nctti"),
 )
