@@ -44,8 +44,8 @@ __all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
 
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
-LOG_PAGES = 10_000
-"""How long SQLite's log may get, in pages of 4 KB, before it goes into the file; more means fewer writes."""
+LOG_PAGES = 2_500
+"""How long SQLite's log may get, in pages, before it goes into the file; more means fewer writes."""
 LOOKUP_AT_ONCE = 30_000
 ASKED_AT_ONCE = 1 << 18
 """Requests that are looked for at once."""
