@@ -11,11 +11,11 @@ import pytest
 from idioprobe import evaluate
 from idioprobe.embed import store as store_module
 from idioprobe.embed.damage import set_aside
-from idioprobe.embed.store import FILE_NAME, open_store
+from idioprobe.embed.store import FILE_NAME, PAGE_BYTES, open_store
 from tests.embed.slow import SMALL, make_encoder, run, scattered, starter
 from tests.support import HandmadeEncoder
 
-PAGE = 4096
+PAGE = PAGE_BYTES
 
 
 def garbage(path):

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from idioprobe import evaluate
-from idioprobe.embed.store import FILE_NAME
+from idioprobe.embed.store import FILE_NAME, PAGE_BYTES
 from tests.embed.slow import make_encoder, starter
 
-PAGE = 4096
+PAGE = PAGE_BYTES
 LOG_NAME = f"{FILE_NAME}-wal"
 RUN = {"languages": ("en",), "conditions": ("nat",), "units": ("target",), "resamples": 100}
 TABLES = ("similarities", "scores", "summary", "predictions", "dropped")

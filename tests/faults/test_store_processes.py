@@ -11,7 +11,7 @@ import pytest
 from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Request
 from idioprobe.embed.embedder import embed
-from idioprobe.embed.store import FILE_NAME, open_store
+from idioprobe.embed.store import FILE_NAME, PAGE_BYTES, open_store
 from idioprobe.run.run import on_whole_store
 from tests.embed.slow import make_encoder, scattered
 from tests.faults.children import Child, with_process_id
@@ -33,14 +33,15 @@ def set_aside_in(cache):
 def damage(cache, how, rng):
     path = cache / FILE_NAME
     raw = bytearray(path.read_bytes())
+    pages = len(raw) // PAGE_BYTES
     if how == "garbage":
         raw[:] = rng.randbytes(len(raw))
     elif how == "swapped pages":
-        one, other = (4096 * page for page in rng.sample(range(2, len(raw) // 4096), 2))
-        raw[one : one + 4096], raw[other : other + 4096] = raw[other : other + 4096], raw[one : one + 4096]
+        one, other = (slice(at := PAGE_BYTES * n, at + PAGE_BYTES) for n in rng.sample(range(2, pages), 2))
+        raw[one], raw[other] = raw[other], raw[one]
     else:
-        at = 4096 * rng.randrange(1, len(raw) // 4096)
-        raw[at : at + 4096] = bytes(4096)
+        at = PAGE_BYTES * rng.randrange(1, pages)
+        raw[at : at + PAGE_BYTES] = bytes(PAGE_BYTES)
     path.write_bytes(raw)
 
 

@@ -40,7 +40,7 @@ from idioprobe.embed.notes import Notes
 from idioprobe.embed.parts.layout import about
 from idioprobe.embed.spaces import lost, read_facts, space_name, space_number, written_facts
 
-__all__ = ["FILE_NAME", "DamagedStoreError", "VectorStore", "open_store"]
+__all__ = ["FILE_NAME", "PAGE_BYTES", "DamagedStoreError", "VectorStore", "open_store"]
 
 SCHEMA_VERSION = 1
 BUSY_SECONDS = 60
