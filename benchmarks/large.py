@@ -71,7 +71,7 @@ def write_lexicon(folder: Path, count: int) -> tuple[Path, Path, Path]:
         name, label = f"{first} {second}", chance.choice(CLASSES)
         rating = round(min(5, max(0, 2.5 * CLASSES.index(label) + chance.gauss(0, 0.8))), 2)
         sentences = [text.format(chance.choice(vocabulary).capitalize(), name) + "." for text in SENTENCES]
-        synonym = " ".join(chance.sample(vocabulary, 2))
+        synonym = " ".join([word for word in chance.sample(vocabulary, 4) if word not in (first, second)][:2])
         parts = (first, second, synonym, *(";".join(each) for each in some))
         rows.append((name, "noun-compound", label, rating, *parts, *sentences))
     lexicon, pool, vectors = (folder / name for name in ("lexicon.csv", "pool.txt", "vectors.txt"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from idioprobe import evaluate, load_dataset
+from idioprobe.embed import embedder
 from tests.support import HandmadeEncoder
 
 SMALL = {"limit": 2, "languages": ("en",), "conditions": ("nat",), "resamples": 100}
@@ -44,6 +45,7 @@ def run(cache, encoder=None, **options):
 
 
 if __name__ == "__main__":
-    # Batches of one text, so that a kill comes in the middle.
+    # Batches of one text, written soon, so that a kill comes in the middle.
+    embedder.WRITTEN_AFTER = 0.1
     result = run(sys.argv[1], make_encoder(float(sys.argv[2])), batch_tokens=16)
     sys.stdout.write(json.dumps(result.info["counts"]))

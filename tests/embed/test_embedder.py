@@ -11,6 +11,7 @@ from idioprobe.core.encoder import Facts
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
+from idioprobe.embed import embedder
 from idioprobe.embed.embedder import NOT_FINITE, finite, gathering, plan_views
 from tests.embed.slow import make_encoder, run, scattered
 from tests.suites.world import FILLERS, at, beaver, cosines, dataset, encoder, expression, item, scored
@@ -131,7 +132,7 @@ def test_progress_is_told_what_is_stored_and_what_is_left(tmp_path):
 
 
 class Stopped(HandmadeEncoder):
-    """Ctrl-C comes after the first batch, long before half a second has passed."""
+    """Ctrl-C comes after the first batch, long before anything is written."""
 
     def encode(self, *given):
         yield next(super().encode(*given))
@@ -174,6 +175,16 @@ def test_what_costs_money_is_written_at_once_and_the_rest_together(seconds, writ
         for part in (requests[:2], requests[2:]):
             take([(view, (request, scattered(request))) for request in part])
     assert (written, lacking) == (writes, {view: set()})
+
+
+def test_no_more_is_gathered_than_fits_in_memory(monkeypatch):
+    monkeypatch.setattr(embedder, "GATHERED_BYTES", 100)
+    view, requests, written = View("sentence", "mean", ""), [Request(text) for text in "abcde"], []
+    store = SimpleNamespace(write=lambda rows: written.append(len(list(rows))))
+    with gathering(store, {view: 1}, {view: set(requests)}, 60) as take:
+        for request in requests:
+            take([(view, (request, np.zeros(15, np.float32)))])
+    assert written == [2, 2, 1]
 
 
 def test_only_vectors_that_are_not_finite_are_none():

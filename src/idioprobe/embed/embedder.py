@@ -20,8 +20,10 @@ from idioprobe.embed.spaces import Store
 
 Row = tuple[View, tuple[Request, Answer]]
 
-WRITTEN_AFTER = 0.5
+WRITTEN_AFTER = 5.0
 """Seconds of work that a kill may lose; what has its price is written as it comes."""
+GATHERED_BYTES = 1 << 27
+"""Of vectors that wait to be written: a store that is large takes many in the time of few."""
 NOT_FINITE = Failure("the model returned NaN or infinity")
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
@@ -156,7 +158,7 @@ def gathering(
     Whoever stops or fails in between leaves all that was taken.
     """
     taken: list[Row] = []
-    written = time.monotonic()
+    size, written = 0, time.monotonic()
 
     def write() -> None:
         rows = taken.copy()
@@ -166,11 +168,13 @@ def gathering(
             lacking[view].discard(request)
 
     def take(rows: Iterable[Row]) -> None:
-        nonlocal written
+        nonlocal size, written
+        before = len(taken)
         taken.extend(rows)
-        if time.monotonic() - written >= seconds:
+        size += sum(answer.nbytes for _, (_, answer) in taken[before:] if isinstance(answer, np.ndarray))
+        if time.monotonic() - written >= seconds or size >= GATHERED_BYTES:
             write()
-            written = time.monotonic()
+            size, written = 0, time.monotonic()
 
     try:
         yield take
