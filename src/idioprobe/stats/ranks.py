@@ -24,6 +24,9 @@ WORD = np.dtype(np.uint64)
 LANES = WORD.itemsize // np.dtype(np.int16).itemsize
 """How many these are where two bytes count all items, and a multiple of how many they are elsewhere."""
 
+AT_ONCE = 1 << 16
+"""Words of the variables that are ranked together: few enough for the processor's own memory."""
+
 
 class Drawn:
     """Some resamples: how often each item counts, and how many items there are in all."""
@@ -70,9 +73,15 @@ class Rankings:
 
     def __init__(self, variables: Sequence[Array]) -> None:
         """Of the same items each."""
-        self._orders = [_Order(values) for values in variables]
-        self._tied = [number for number, one in enumerate(self._orders) if one.groups.size]
-        self._single: Array = np.array([self._orders[number].single for number in self._tied], dtype=np.float64)
+        each = [_Order(values) for values in variables]
+        self._order, self._upto, self._below = (
+            np.stack([getattr(one, name) for one in each]) for name in ("order", "upto", "below")
+        )
+        self._single: Array = np.stack([one.single for one in each])
+        self._groups: Order = np.concatenate([one.groups for one in each], axis=1)
+        sizes = [one.groups.shape[1] for one in each]
+        self._owner = np.repeat(np.arange(len(each)), sizes)
+        self._bounds = np.cumsum([0, *sizes])
 
     def ranked(self, drawn: Drawn, out: Array) -> Array:
         """Twice the mid-ranks minus their mean into `out`, which has the room for it.
@@ -80,30 +89,46 @@ class Rankings:
         Returns four times the weighted sum of their squares, variables × resamples. Where nothing is tied, that is
         (n³ − Σ w³) / 3; of items that are tied, the sum of their weights counts as one.
         """
-        words, items = drawn.packed.shape
-        sums: Packed = np.zeros((words, items + 1), dtype=WORD)
-        upto, below = np.empty_like(drawn.packed), np.empty_like(drawn.packed)
-        doubled = upto.view(drawn.kind)
-        lanes = doubled.reshape(words, items, drawn.lanes).transpose(0, 2, 1)
-        tied: Array = np.empty((len(self._orders), len(drawn.count)))
-        tied[:] = drawn.cubes.sum(axis=1)
-        if self._tied:
-            tied[self._tied] = self._single @ drawn.cubes.T
-        for number, one in enumerate(self._orders):
-            np.take(drawn.packed, one.order, axis=1, out=sums[:, 1:], mode="clip")
-            np.cumsum(sums, axis=1, out=sums)
-            np.take(sums, one.upto, axis=1, out=upto, mode="clip")
-            np.take(sums, one.below, axis=1, out=below, mode="clip")
-            doubled += below.view(drawn.kind)
-            doubled -= drawn.total
-            np.copyto(out[number].reshape(lanes.shape), lanes)
-            if one.groups.size:
-                ends, begins = (np.take(sums, side, axis=1).view(drawn.kind) for side in one.groups)
-                together = (ends - begins).reshape(words, -1, drawn.lanes).astype(np.float64)
-                cubes = (together * together * together).sum(axis=1).reshape(-1)
-                tied[number] += cubes[: len(drawn.count)]
+        count, resamples = len(self._order), len(drawn.count)
+        tied: Array = self._single @ drawn.cubes.T
+        step = max(1, AT_ONCE // max(1, drawn.packed.size))
+        for start in range(0, count, step):
+            some = slice(start, min(start + step, count))
+            sums = self._cumulated(drawn, some)
+            self._rank(sums, drawn, some, out[some])
+            if self._bounds[some.stop] > self._bounds[start]:
+                owners, cubes = self._tied_cubes(sums, drawn, some)
+                tied[owners] += cubes[:, :resamples]
         squares: Array = (drawn.count**3 - tied) / 3
         return squares
+
+    def _cumulated(self, drawn: Drawn, some: slice) -> Packed:
+        """Words × variables × (items + 1): how many items are among the first of a variable, from none on."""
+        order = self._order[some]
+        sums: Packed = np.zeros((len(drawn.packed), len(order), order.shape[1] + 1), dtype=WORD)
+        np.take(drawn.packed, order, axis=1, out=sums[:, :, 1:], mode="clip")
+        return np.cumsum(sums, axis=2, out=sums)
+
+    def _rank(self, sums: Packed, drawn: Drawn, some: slice, out: Array) -> None:
+        words, count, width = sums.shape
+        flat, shift = sums.reshape(words, -1), np.arange(count)[:, np.newaxis] * width
+        upto, below = (np.take(flat, side[some] + shift, axis=1, mode="clip") for side in (self._upto, self._below))
+        doubled = upto.view(drawn.kind)
+        doubled += below.view(drawn.kind)
+        doubled -= drawn.total[:, np.newaxis]
+        lanes = doubled.reshape(words, count, width - 1, drawn.lanes).transpose(1, 0, 3, 2)
+        np.copyto(out.reshape(lanes.shape), lanes)
+
+    def _tied_cubes(self, sums: Packed, drawn: Drawn, some: slice) -> tuple[Order, Array]:
+        """Of variables that have ties: the sum of the third powers of how often tied items count together."""
+        words, _, width = sums.shape
+        own = slice(self._bounds[some.start], self._bounds[some.stop])
+        places = self._groups[:, own] + (self._owner[own] - some.start) * width
+        ends, begins = (np.take(sums.reshape(words, -1), side, axis=1).view(drawn.kind) for side in places)
+        together = (ends - begins).reshape(words, -1, drawn.lanes).astype(np.float64)
+        owners, starts = np.unique(self._owner[own], return_index=True)
+        cubes = np.add.reduceat(together * together * together, starts, axis=1)
+        return owners, cubes.transpose(1, 0, 2).reshape(len(owners), -1)
 
 
 class _Order:
