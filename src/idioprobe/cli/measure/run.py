@@ -78,7 +78,8 @@ def run(
     from idioprobe.papers.models import resolve
     from idioprobe.run.many import run_many
 
-    gc.freeze()  # what was imported stays: Python need not look through it for what it can free
+    gc.freeze()  # What was imported stays: Python need not look through it for what it can free,
+    gc.set_threshold(100_000, 20, 20)  # nor often through millions of requests, none of which is in a cycle.
     cluster = cluster_of(engine, address=address, gpus=gpus, workers=workers)
     about: dict[str, Any] = {"dataset": dataset, "data_dir": data_dir, "labelling": labelling}
     about |= {"annotations": annotations, "association": association}
