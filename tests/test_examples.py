@@ -1,5 +1,6 @@
 """The notebooks run from beginning to end, and show what they promise."""
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -31,5 +32,4 @@ def test_a_notebook_runs(name, tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", PROMISED)
 def test_what_is_stored_names_no_machine(name):
     stored = (EXAMPLES / name).read_text(encoding="utf-8")
-    for place in ("/home/", "/root/", "/tmp/", "/Users/"):
-        assert place not in stored
+    assert not re.search(r"/(home|root|tmp|Users)/", stored)

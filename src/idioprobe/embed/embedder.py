@@ -198,11 +198,10 @@ def _ask(
     questions = sorted(q for requests in lacking.values() for q in requests if isinstance(q, Question))
     _check_writable(store, len(questions), f"{len(every):,} answers")
     progress.start(len(questions), len(every) - len(questions), asks=True)
-    for answered in responder.respond(questions, batch_tokens) if questions else ():
-        store.write((spaces[views[question.way]], question, finite(answer)) for question, answer in answered)
-        for question, _ in answered:
-            lacking[views[question.way]].discard(question)
-        progress.advance(len(answered))
+    with gathering(store, spaces, lacking, 0) as take:
+        for answered in responder.respond(questions, batch_tokens) if questions else ():
+            take((views[question.way], (question, finite(answer))) for question, answer in answered)
+            progress.advance(len(answered))
     return Embedded(len(every), len(questions), lacking)
 
 

@@ -129,11 +129,10 @@ class VectorStore:
         found: dict[Request, Answer] = {}
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
-                request, vector = by_key.get(key), type(data) is bytes
-                right = zlib.crc32(data, zlib.crc32(key, space)) if vector else _checksum(space, key, data, reason)
-                if request is None or checksum != right:
+                request = by_key.get(key)
+                if request is None or checksum != _checksum(space, key, data, reason):
                     raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
-                found[request] = np.frombuffer(data, dtype="<f4") if vector else _unpacked(data, reason)
+                found[request] = _unpacked(data, reason)
         return found
 
     def read_all(self, space: int, requests: Set[Request]) -> dict[Request, Answer]:

@@ -17,9 +17,9 @@ from idioprobe.stats.bootstrap import Array
 ALL, GROUP_SIZES = "all", {2: "two", 3: "three"}
 """Groups of annotators: all, and the two and the three who have most sentences in common."""
 FEWEST_EXPRESSIONS = 5
+"""With fewer expressions than this, an interval draws sentences anew and not expressions."""
 FEWEST_COMPARED = 2
 """Of one sentence every resample is the same: there is no interval."""
-"""With fewer expressions than this, an interval draws sentences anew and not expressions."""
 
 AGREEMENT: dict[str, pl.DataType] = {
     "language": pl.String(),

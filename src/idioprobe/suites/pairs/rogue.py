@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = NDArray[np.float64]
+from idioprobe.suites.pairs.answers import AT_ONCE, Rows
 
 RANDOM_PAIRS = 10_000
-PAIRS_AT_ONCE = 512
-"""Random pairs that are multiplied together: few enough for the processor's own memory."""
 DIMENSIONS_AT_ONCE = 64
 """Dimensions that are standardised together, so that copies stay small beside the vectors."""
 
@@ -45,8 +43,8 @@ def contributions(vectors: Rows, seed: int) -> Rows:
     second = (first + rng.integers(1, len(usable), RANDOM_PAIRS)) % len(usable)
     directions = vectors[usable] / lengths[usable, None]
     products: Rows = np.zeros(vectors.shape[1])
-    for at in range(0, RANDOM_PAIRS, PAIRS_AT_ONCE):
-        some = slice(at, at + PAIRS_AT_ONCE)
+    for at in range(0, RANDOM_PAIRS, AT_ONCE):
+        some = slice(at, at + AT_ONCE)
         products += np.einsum("ij,ij->j", directions[first[some]], directions[second[some]])
     total = products.sum()
     return products / abs(total) if total else np.full(vectors.shape[1], np.nan)
