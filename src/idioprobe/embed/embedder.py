@@ -22,8 +22,12 @@ Row = tuple[View, tuple[Request, Answer]]
 
 WRITTEN_AFTER = 5.0
 """Seconds of work that a kill may lose; what has its price is written as it comes."""
-GATHERED_BYTES = 1 << 27
-"""Of vectors that wait to be written: a store that is large takes many in the time of few."""
+WORK_TO_WRITING = 10.0
+"""Work takes at least so many times as long as writing: a large store takes many vectors in the time of few."""
+LONGEST_WAIT = 60.0
+"""Seconds that a kill may lose for its sake."""
+GATHERED_BYTES = 1 << 28
+"""Of vectors that wait to be written."""
 NOT_FINITE = Failure("the model returned NaN or infinity")
 _USUAL = {parse_view(DEFAULT_VIEW), parse_view("mean")}
 """What nobody has to ask for: both mean the same, and a run's digits do not tell them apart."""
@@ -153,12 +157,12 @@ def embed(
 def gathering(
     store: Store, spaces: Mapping[View, int], lacking: Mapping[View, set[Request]], seconds: float
 ) -> Iterator[Callable[[Iterable[Row]], None]]:
-    """Takes rows and writes them every so many seconds: a store needs less time for many at once.
+    """Takes rows and writes them every so many seconds, or more seldom where writing takes long.
 
     Whoever stops or fails in between leaves all that was taken.
     """
     taken: list[Row] = []
-    size, written = 0, time.monotonic()
+    size, due = 0, time.monotonic() + seconds
 
     def write() -> None:
         rows = taken.copy()
@@ -168,13 +172,15 @@ def gathering(
             lacking[view].discard(request)
 
     def take(rows: Iterable[Row]) -> None:
-        nonlocal size, written
+        nonlocal size, due
         before = len(taken)
         taken.extend(rows)
         size += sum(answer.nbytes for _, (_, answer) in taken[before:] if isinstance(answer, np.ndarray))
-        if time.monotonic() - written >= seconds or size >= GATHERED_BYTES:
+        begun = time.monotonic()
+        if begun >= due or size >= GATHERED_BYTES:
             write()
-            size, written = 0, time.monotonic()
+            size, now = 0, time.monotonic()
+            due = now + (min(max(seconds, WORK_TO_WRITING * (now - begun)), LONGEST_WAIT) if seconds else 0.0)
 
     try:
         yield take

@@ -56,6 +56,9 @@ PAGE_BYTES = 1 << 14
 SCAN_BELOW = 3
 """A space with fewer rows than so many times those wanted is read from end to end: that is quicker than looking up."""
 
+Data = bytes | memoryview | str | None
+"""What is kept of an answer beside a reason: a vector's bytes, a text, or nothing."""
+
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError, TypeError)
 """What SQLite, and reading what it gives, may raise on a damaged file."""
 
@@ -354,12 +357,13 @@ def open_store(folder: Path) -> tuple[VectorStore, str | None]:
         return VectorStore(folder), message
 
 
-def _packed(answer: Answer) -> tuple[bytes | str | None, str | None]:
+def _packed(answer: Answer) -> tuple[Data, str | None]:
+    """A vector is written from where it is: a copy of each would need as much memory again."""
     if isinstance(answer, Failure):
         return None, answer.reason
     if isinstance(answer, Text):
         return json.dumps(answer.text), None
-    return answer.astype("<f4", copy=False).tobytes(), None
+    return np.ascontiguousarray(answer, dtype="<f4").data, None
 
 
 def _unpacked(data: bytes | str | None, reason: str | None) -> Answer:
@@ -368,9 +372,9 @@ def _unpacked(data: bytes | str | None, reason: str | None) -> Answer:
     return Failure(str(reason)) if data is None else Text(json.loads(data))
 
 
-def _checksum(space: int, key: bytes, data: bytes | str | None, reason: str | None) -> int:
+def _checksum(space: int, key: bytes, data: Data, reason: str | None) -> int:
     """Over what the row says and which kind of answer it is."""
     head = zlib.crc32(key, space)
-    if isinstance(data, bytes):
+    if isinstance(data, bytes | memoryview):
         return zlib.crc32(data, head)
     return zlib.crc32(f"\0{reason}".encode() if data is None else f"\1{data}".encode(), head)

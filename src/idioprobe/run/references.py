@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from idioprobe.core.answers import Answer, Answers, Failure
+from idioprobe.core.answers import Answer, Answers
 from idioprobe.core.fingerprint import CODE_VERSION, remembered
 from idioprobe.core.frames import packed, unpacked
 from idioprobe.core.requests import Request
-from idioprobe.core.views import Unit, View
+from idioprobe.core.views import Unit
 from idioprobe.data.dataset import Dataset
-from idioprobe.embed.embedder import plan_views, spans_of
+from idioprobe.embed.embedder import plan_views
 from idioprobe.models.reference.encoder import ReferenceEncoder
 from idioprobe.models.reference.family import NAMES
 from idioprobe.run.manifest import ReferenceRecord
@@ -89,21 +89,16 @@ def _measured(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) ->
     encoder = ReferenceEncoder(name, data)
     views = plan_views(encoder.facts(), ("mean",), units, special_tokens=False, notice=lambda _message: None)
     return [
-        (suite, own, [suite.measure(own, view, _answers(encoder, view), plan.settings) for view in views])
+        (suite, own, [suite.measure(own, view, _answers(encoder), plan.settings) for view in views])
         for suite, own in zip(plan.suites, plan.plans, strict=True)
         if any(measure.name in SCORES for measure in suite.measures)
     ]
 
 
-def _answers(encoder: ReferenceEncoder, view: View) -> Answers:
-    """What a reference answers in a view, made whenever it is asked for."""
+def _answers(encoder: ReferenceEncoder) -> Answers:
+    """What a reference answers, made whenever it is asked for."""
 
     def answers(requests: Set[Request]) -> dict[Request, Answer]:
-        texts = {request.text for request in requests}
-        made: dict[Request, Answer] = {}
-        for encoded in encoder.encode(sorted(texts), spans_of(requests, texts), [view], None):
-            made.update(encoded.vectors.get(view, ()))
-            made.update((request, Failure(why)) for request, why in encoded.failed.get(view, ()))
-        return made
+        return dict(encoder.answers(list(requests)))
 
     return answers

@@ -23,8 +23,8 @@ BLOCK = 1 << 21
 """Numbers in an array of all items and one block of resamples."""
 
 
-WEIGHTS = Kept()
-"""Resamples that were drawn before."""
+WEIGHTS = Kept(1 << 28)
+"""Resamples that were drawn before: for ten thousand expressions those of some groups of them."""
 
 
 def resample_weights(clusters: int, resamples: int, seed: int) -> Weights:

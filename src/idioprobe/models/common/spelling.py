@@ -29,6 +29,26 @@ def words_of(text: str) -> list[Place]:
     return [(match.start(), match.end(), match.group()) for match in _WORD.finditer(text)]
 
 
+def words_near(text: str, start: int, end: int) -> list[Place]:
+    """The same of a part of a text, from the space before it to the one behind it: a target is short, a text is long.
+
+    >>> words_near("It isn't a well-known beaver.", 16, 21)
+    [(11, 21, 'well-known')]
+    """
+    behind = text.find(" ", end)
+    near = _WORD.finditer(text, text.rfind(" ", 0, start) + 1, len(text) if behind < 0 else behind)
+    return [(match.start(), match.end(), match.group()) for match in near]
+
+
+def word_list(text: str) -> list[str]:
+    """What `words_of` finds, without its places.
+
+    >>> word_list("It isn't here.")
+    ['It', "isn't", 'here', '.']
+    """
+    return _WORD.findall(text)
+
+
 def is_word(word: str) -> bool:
     """Whether it is more than punctuation."""
     return any(map(str.isalnum, word))

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from idioprobe.core.answers import Failure
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
@@ -18,9 +19,13 @@ from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.reference.reading import Readings, Units, read_stimuli
 
 DIMENSION = 512
-TEXTS_AT_ONCE = 256
+TEXTS_AT_ONCE = REQUESTS_AT_ONCE = 256
 
 Vector = NDArray[np.float64]
+Vector32 = NDArray[np.float32]
+
+NO_UNIT = (Failure(NO_TOKEN_OF_TARGET), Failure(NO_TOKEN))
+"""Why a target, and why a whole text, has no vector."""
 
 
 def drawn(name: str) -> Vector:
@@ -64,20 +69,26 @@ class ReferenceEncoder:
         del batch_tokens
         for at in range(0, len(texts), TEXTS_AT_ONCE):
             part = texts[at : at + TEXTS_AT_ONCE]
-            asked = {view: [r for text in part for r in requests_for(text, spans, view)] for view in views}
-            read = {view: self._read(requests) for view, requests in asked.items()}
-            yield Encoded(
-                len(part),
-                {
-                    view: list(zip(known, self._vectors(units, known), strict=True))
-                    for view, (known, units) in read.items()
-                },
-                {
-                    view: [(r, NO_TOKEN if r.whole else NO_TOKEN_OF_TARGET) for r in asked[view] if r not in set(known)]
-                    for view, (known, _) in read.items()
-                    if len(known) < len(asked[view])
-                },
+            made: dict[View, list[tuple[Request, Vector32]]] = {}
+            failed: dict[View, list[tuple[Request, str]]] = {}
+            for view in views:
+                answers = self.answers([r for text in part for r in requests_for(text, spans, view)])
+                made[view] = [(request, a) for request, a in answers if not isinstance(a, Failure)]
+                failed[view] = [(request, a.reason) for request, a in answers if isinstance(a, Failure)]
+            yield Encoded(len(part), made, failed)
+
+    def answers(self, requests: Sequence[Request]) -> list[tuple[Request, Vector32 | Failure]]:
+        """The vector of each request, or why it has none; whatever the view, there is only one."""
+        made: list[tuple[Request, Vector32 | Failure]] = []
+        for at in range(0, len(requests), REQUESTS_AT_ONCE):
+            part = requests[at : at + REQUESTS_AT_ONCE]
+            units = self._units(part)
+            vectors = iter(self._vectors([own for own in units if own]))
+            made += (
+                (request, next(vectors) if own else NO_UNIT[request.whole])
+                for request, own in zip(part, units, strict=True)
             )
+        return made
 
     @property
     def _by_chance(self) -> bool:
@@ -88,16 +99,15 @@ class ReferenceEncoder:
     def _readings(self) -> Readings:
         return read_stimuli(self._dataset.stimuli, whole=self.identity.name == "whole")
 
-    def _read(self, requests: Sequence[Request]) -> tuple[list[Request], list[Units]]:
-        """The requests that have units, and these; by chance each is a unit of its own."""
+    def _units(self, requests: Sequence[Request]) -> list[Units]:
+        """The units of each request; by chance each is a unit of its own."""
         if self._by_chance:
-            return list(requests), [(_place(request),) for request in requests]
-        units = [self._readings.units(request.text, request.spans) for request in requests]
-        return [r for r, own in zip(requests, units, strict=True) if own], [own for own in units if own]
+            return [(_place(request),) for request in requests]
+        return [self._readings.units(request.text, request.spans) for request in requests]
 
-    def _vectors(self, units: Sequence[Units], requests: Sequence[Request]) -> Sequence[NDArray[np.float32]]:
+    def _vectors(self, units: Sequence[Units]) -> Sequence[Vector32]:
         """The mean of the units of each request."""
-        if self._by_chance or not requests:
+        if self._by_chance or not units:
             return [drawn(one).astype(np.float32) for (one,) in units]
         from scipy.sparse import csr_array
 

@@ -11,11 +11,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 import polars as pl
 
 from idioprobe.core.requests import Span, parse_spans
-from idioprobe.models.common.spelling import NO_SPACES, is_word, words_of
+from idioprobe.models.common.spelling import NO_SPACES, is_word, words_near
 
 Spans = tuple[Span, ...]
 Units = tuple[str, ...]
@@ -36,15 +37,18 @@ def plain_units(text: str, spans: Spans = ()) -> Units:
     >>> plain_units("黑羊")
     ('黑', '羊')
     """
-    inside = spans or ((0, len(text)),)
-    return tuple(unit for at, until, unit in _places(text) if any(at < end and until > start for start, end in inside))
+    start, end = (spans[0][0], spans[-1][1]) if spans else (0, len(text))
+    near = _places(text, start, end)
+    if len(spans) > 1:
+        near = tuple(place for place in near if any(place[0] < b and place[1] > a for a, b in spans))
+    return tuple(unit for at, until, unit in near if at < end and until > start)
 
 
 @lru_cache(maxsize=256)
-def _places(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Where the units of a text stand; the same few texts are asked for again and again."""
+def _places(text: str, first: int, last: int) -> tuple[tuple[int, int, str], ...]:
+    """Where the units in and around a part of a text are; the same few are asked for again and again."""
     found: list[tuple[int, int, str]] = []
-    for start, end, word in words_of(text):
+    for start, end, word in words_near(text, first, last):
         unit = _unit(word)
         if unit is None:
             found += [(start + at, start + at + 1, one) for at, one in enumerate(word) if is_word(one)]
@@ -72,7 +76,8 @@ class Readings:
     def units(self, text: str, spans: Spans) -> Units:
         """The units of a text, or of a target in it."""
         known = self.targets.get((text, spans)) if spans else _joined(self.sentences.get(text))
-        return tuple(map(self.representative, plain_units(text, spans) if known is None else known))
+        units = plain_units(text, spans) if known is None else known
+        return units if self.same.keys().isdisjoint(units) else tuple(map(self.representative, units))
 
     def representative(self, unit: str) -> str:
         """The unit whose vector it has."""
@@ -99,7 +104,7 @@ class Readings:
 
 
 def _joined(parts: Sequence[Units] | None) -> Units | None:
-    return None if parts is None else tuple(unit for part in parts for unit in part)
+    return None if parts is None else tuple(chain.from_iterable(parts))
 
 
 def read_stimuli(stimuli: pl.DataFrame, *, whole: bool) -> Readings:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import ConfigError, ModelError
@@ -23,6 +25,7 @@ from idioprobe.models.common.spelling import (
     plain_spelling,
     readings,
     spellings,
+    word_list,
     words_of,
 )
 from idioprobe.models.static.family import MWE_MISSING
@@ -97,7 +100,7 @@ class StaticEncoder:
         """The file is asked once, for the words of all texts; then texts come in batches."""
         asked = (Request(text, target) for text in texts for target in spans.get(text, ())) if self._mwe_tokens else ()
         targets = {unit for request in asked if (unit := _unit(request))}
-        lexicon = self._look_up({word for text in texts for _, _, word in words_of(text)}, targets)
+        lexicon = self._look_up(set(chain.from_iterable(map(word_list, texts))), targets)
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
             yield self._batch(texts[at : at + size], spans, views, lexicon)
@@ -135,7 +138,7 @@ class StaticEncoder:
 
     def _occurrences(self, how: str, texts: Sequence[str]) -> Counter[str]:
         """How often each word that was looked up with this end occurs in texts; what is not known is looked up."""
-        occurring = Counter(word for text in texts for _, _, word in words_of(text))
+        occurring = Counter(chain.from_iterable(map(word_list, texts)))
         if lost := occurring.keys() - self._lookups.of(_WORDS).keys():
             self._look_up(lost, set())
         told = self._lookups.of(_WORDS)
@@ -161,13 +164,17 @@ class StaticEncoder:
         parts = {word: _parts(word, self._casing, found) for word in words}
         absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
         made = source.from_subwords(absent)
-        units = {t: next((found[form] for form in forms if form in found), None) for t, forms in entries.items()}
+        units = {t: next((form for form in forms if form in found), None) for t, forms in entries.items()}
         unknown, grams = _holding(parts, absent - made.keys()), _holding(parts, made)
         self._lookups.add(_WORDS, {w: _UNKNOWN * (w in unknown) + _SUBWORDS * (w in grams) for w in words})
-        self._lookups.add(_TARGETS, {t: _ENTRY * (vector is not None) for t, vector in units.items()})
+        self._lookups.add(_TARGETS, {t: _ENTRY * (form is not None) for t, form in units.items()})
         both = found | made
-        known = {w: [(a, b, both[part]) for a, b, part in places if part in both] for w, places in parts.items()}
-        return _Lexicon(known, units)
+        rows = {part: at for at, part in enumerate(both)}
+        return _Lexicon(
+            np.stack([*both.values()]) if both else np.zeros((0, source.dimension), np.float32),
+            {w: [(a, b, rows[part]) for a, b, part in places if part in rows] for w, places in parts.items()},
+            {t: None if form is None else rows[form] for t, form in units.items()},
+        )
 
     def _batch(
         self,
@@ -176,36 +183,40 @@ class StaticEncoder:
         views: Sequence[View],
         lexicon: _Lexicon,
     ) -> Encoded:
-        made: dict[View, list[tuple[Request, Vector]]] = {view: [] for view in views}
+        pooled: dict[View, list[tuple[Request, list[int]]]] = {view: [] for view in views}
         failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
         for text in texts:
             found = [
-                (start + a, start + b, vector)
-                for start, _, word in words_of(text)
-                for a, b, vector in lexicon.words[word]
+                (start + a, start + b, row) for start, _, word in words_of(text) for a, b, row in lexicon.words[word]
             ]
             for view in views:
                 for request in requests_for(text, spans, view):
-                    chosen = [v for start, end, v in found if _inside(request, start, end)]
-                    target = _unit(request)
+                    target = _unit(request) if lexicon.units else None
                     unit = lexicon.units.get(target) if target is not None else None
                     if unit is not None:
-                        made[view].append((request, _pool(unit[np.newaxis], view.pool)))
+                        pooled[view].append((request, [unit]))
                     elif target in lexicon.units and self._mwe_missing == "drop":
                         failed[view].append((request, NO_ENTRY))
-                    elif chosen:
-                        made[view].append((request, _pool(np.stack(chosen), view.pool)))
+                    elif chosen := _chosen(request, found):
+                        pooled[view].append((request, chosen))
                     else:
                         failed[view].append((request, UNKNOWN))
+        made = {
+            view: list(
+                zip((r for r, _ in own), _pool(lexicon.vectors, [rows for _, rows in own], view.pool), strict=True)
+            )
+            for view, own in pooled.items()
+        }
         return Encoded(len(texts), made, failed)
 
 
 @dataclass(frozen=True)
 class _Lexicon:
-    """The words in use, each with its vectors and where in it they stand; and expressions as one unit."""
+    """Vectors in rows; the words in use, each with its rows and where in it they are; and expressions as one unit."""
 
-    words: dict[str, list[tuple[int, int, Vector]]]
-    units: dict[str, Vector | None]
+    vectors: Vector
+    words: dict[str, list[tuple[int, int, int]]]
+    units: dict[str, int | None]
 
 
 def _all_spellings(word: str, casing: str) -> set[str]:
@@ -232,8 +243,13 @@ def _holding(parts: Mapping[str, list[Place]], spelled: Container[str]) -> set[s
     return {word for word, places in parts.items() if any(part in spelled for _, _, part in places)}
 
 
-def _inside(request: Request, start: int, end: int) -> bool:
-    return request.whole or any(start < last and end > first for first, last in request.spans)
+def _chosen(request: Request, found: Sequence[tuple[int, int, int]]) -> list[int]:
+    """The rows of what is inside of a request's spans, in part or whole; all of them for a sentence."""
+    if request.whole:
+        return [row for _, _, row in found]
+    first, last = request.spans[0][0], request.spans[-1][1]
+    near = [place for place in found if place[0] < last and place[1] > first]
+    return [row for start, end, row in near if any(start < b and end > a for a, b in request.spans)]
 
 
 def _unit(request: Request) -> str | None:
@@ -241,13 +257,27 @@ def _unit(request: Request) -> str | None:
     return request.target if len(request.spans) == 1 else None
 
 
-def _pool(rows: Vector, how: str) -> Vector:
-    pooled = {
-        "mean": lambda: rows.mean(axis=0),
-        "max": lambda: rows.max(axis=0),
-        "min": lambda: rows.min(axis=0),
-        "sum": lambda: rows.sum(axis=0),
-        "first": lambda: rows[0],
-        "last": lambda: rows[-1],
-    }[how]()
-    return np.ascontiguousarray(pooled, dtype=np.float32)
+def _pool(vectors: Vector, rows: Sequence[Sequence[int]], how: str) -> Sequence[Vector]:
+    """One vector from some of the rows, of which there is at least one, for each request."""
+    if not rows:
+        return []
+    lengths = np.array([len(own) for own in rows])
+    ends = np.cumsum(lengths)
+    starts, columns = ends - lengths, np.fromiter(chain.from_iterable(rows), np.int64, ends[-1])
+    ways: dict[str, Callable[[], Vector]] = {
+        "mean": lambda: np.divide(_sums(vectors, columns, ends), lengths[:, np.newaxis], dtype=np.float32),
+        "max": lambda: np.maximum.reduceat(vectors[columns], starts, axis=0),
+        "min": lambda: np.minimum.reduceat(vectors[columns], starts, axis=0),
+        "sum": lambda: _sums(vectors, columns, ends),
+        "first": lambda: vectors[columns[starts]],
+        "last": lambda: vectors[columns[ends - 1]],
+    }
+    return list(np.ascontiguousarray(ways[how](), dtype=np.float32))
+
+
+def _sums(vectors: Vector, columns: NDArray[np.int64], ends: NDArray[np.int64]) -> Vector:
+    from scipy.sparse import csr_array
+
+    table = (np.ones(len(columns), np.float32), columns, np.append(0, ends))
+    sums: Vector = csr_array(table, shape=(len(ends), len(vectors))) @ vectors
+    return sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,13 +108,13 @@ def _asking(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, mo
     requests = places.requests[view.unit]
 
     def answered(ends: Sequence[Places]) -> Answered:
-        used = np.unique(np.concatenate([end.ravel() for end in ends]))
-        used = used[used >= 0]
-        return Answered(requests, used, vectors({requests[place] for place in used.tolist()}))
+        used = _distinct(ends, len(requests))
+        ordered = dict.fromkeys(requests[place] for place in used.tolist())  # Neighbours have words in common.
+        return Answered(requests, used, vectors(ordered.keys()))
 
     left, right = (rows[name].cast(pl.Int64).to_numpy() for name in ("left", "right"))
     plus = _padded(rows["plus"])
-    few = len(np.unique(np.concatenate([left, right]))) + (plus >= 0).sum() <= most
+    few = len(_distinct((left, right, plus), len(requests))) <= most
     whole = answered((left, right, plus)) if few else None
 
     def sides(some: Places) -> Sides:
@@ -122,6 +122,14 @@ def _asking(rows: pl.DataFrame, places: PlaceTable, view: View, vectors: Ask, mo
         return Sides(whole or answered(ends), *ends)
 
     return sides
+
+
+def _distinct(ends: Iterable[Places], count: int) -> Places:
+    """The places that occur, of so many, in their order; those below 0 are none."""
+    occurs = np.zeros(count + 1, dtype=np.bool_)
+    for end in ends:
+        occurs[end] = True  # -1 marks the last, which is no place.
+    return np.flatnonzero(occurs[:count])
 
 
 def _padded(lists: pl.Series) -> Places:
@@ -161,21 +169,31 @@ def _standardised(sides: Sides, count: int, metric: str, comparison: Comparison,
     if len(by_length) != 1:
         return _Standardised(values, mixed=len(by_length) > 1)
     positions = by_length[0]
-    both = np.concatenate([sides.left(positions), sides.right(positions)])
+    both = _stacked(sides, positions)
     dimensions = None
     shares = np.empty(0)
     if comparison.standardise == "top":
         shares = contributions(both, rogue.seed)
         dimensions = top_dimensions(shares, rogue.top)
-    flat = standardise(both, dimensions)
+    standardise(both, dimensions)
     for at in range(0, len(positions), AT_ONCE):
         some = positions[at : at + AT_ONCE]
-        halves = (flat[start + at : start + at + len(some)] for start in (0, len(positions)))
+        halves = (both[start + at : start + at + len(some)] for start in (0, len(positions)))
         values[some] = np.round(METRICS[metric].function(*halves), DECIMALS)
     if dimensions is None:
         return _Standardised(values)
     known = (round(float(shares[d]), 6) if np.isfinite(shares[d]) else None for d in dimensions)
     return _Standardised(values, {"dimensions": dimensions.tolist(), "shares": list(known)})
+
+
+def _stacked(sides: Sides, positions: Places) -> Rows:
+    """The vectors of both sides in one matrix, the first above the second; no other copy of all is made."""
+    both = np.empty((2 * len(positions), sides.lengths(int(positions[0]))[0]))
+    for at in range(0, len(positions), AT_ONCE):
+        some = positions[at : at + AT_ONCE]
+        for start, side in ((0, sides.left), (len(positions), sides.right)):
+            both[start + at : start + at + len(some)] = side(some)
+    return both
 
 
 def _lost(
