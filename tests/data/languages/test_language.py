@@ -3,7 +3,7 @@
 import pytest
 
 from idioprobe.data import languages as package
-from idioprobe.data.languages.language import Language, find_language, languages
+from idioprobe.data.languages.language import Language, declared, find_language, languages
 from idioprobe.data.lexicon.build import build_dataset
 from idioprobe.data.lexicon.read import read_lexicon
 
@@ -19,9 +19,9 @@ def swedish(tmp_path, monkeypatch):
     """The folder of languages with one more file in it."""
     (tmp_path / "sv.py").write_text(SWEDISH, encoding="utf-8")
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
-    languages.cache_clear()
+    declared.cache_clear()
     yield
-    languages.cache_clear()
+    declared.cache_clear()
 
 
 def test_there_are_english_and_portuguese():
@@ -38,6 +38,10 @@ def test_of_other_languages_nothing_is_known_and_what_stands_before_a_target_sta
     language = find_language(code)
     assert language == Language(language.code)
     assert language.fit("Det är an ", "hus", frozenset()) == "Det är an "
+
+
+def test_each_file_declares_the_language_that_its_name_says():
+    assert all(language.code == code for code, language in languages().items())
 
 
 @pytest.mark.usefixtures("swedish")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 
 Fit = Callable[[str, str, frozenset[str]], str]
 """Given what stands before a target, the target and its tags: what stands before it, made to agree."""
@@ -104,16 +105,23 @@ def find_language(code: str) -> Language:
     (True, {})
     """
     base = base_language(code)
-    return languages().get(base) or Language(base, spaces=base not in SPACELESS)
+    return declared(base) or Language(base, spaces=base not in SPACELESS)
+
+
+def languages() -> dict[str, Language]:
+    """All languages that have a file here, by code."""
+    codes = [module.name for module in pkgutil.iter_modules(import_module(_FOLDER).__path__)]
+    return {code: language for code in codes if (language := declared(code))}
 
 
 @cache
-def languages() -> dict[str, Language]:
-    """All languages that have a file here, by code."""
-    package = import_module("idioprobe.data.languages")
-    names = [module.name for module in pkgutil.iter_modules(package.__path__) if _CODE.fullmatch(module.name)]
-    declared = [import_module(f"{package.__name__}.{name}").LANGUAGE for name in names]
-    return {language.code: language for language in declared}
+def declared(code: str) -> Language | None:
+    """The language of a file here; others are not read, as some are large."""
+    if not _CODE.fullmatch(code) or find_spec(f"{_FOLDER}.{code}") is None:
+        return None
+    language: Language = import_module(f"{_FOLDER}.{code}").LANGUAGE
+    return language
 
 
+_FOLDER = "idioprobe.data.languages"
 _CODE = re.compile(r"[a-z]{2,3}")
