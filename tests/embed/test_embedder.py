@@ -177,6 +177,23 @@ def test_what_costs_money_is_written_at_once_and_the_rest_together(seconds, writ
     assert (written, lacking) == (writes, {view: set()})
 
 
+@pytest.mark.parametrize(("writing", "writes"), [(0.0, [6, 5, 5, 4]), (2.0, [6, 14]), (30.0, [6, 14])])
+def test_what_takes_long_to_write_is_written_more_seldom(monkeypatch, writing, writes):
+    now, written = [0.0], []
+    monkeypatch.setattr(embedder, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def write(rows):
+        written.append(len(list(rows)))
+        now[0] += writing
+
+    view, requests = View("sentence", "mean", ""), [Request(str(number)) for number in range(20)]
+    with gathering(SimpleNamespace(write=write), {view: 1}, {view: set(requests)}, 5) as take:
+        for request in requests:
+            take([(view, (request, scattered(request)))])
+            now[0] += 1
+    assert written == writes
+
+
 def test_no_more_is_gathered_than_fits_in_memory(monkeypatch):
     monkeypatch.setattr(embedder, "GATHERED_BYTES", 100)
     view, requests, written = View("sentence", "mean", ""), [Request(text) for text in "abcde"], []
