@@ -49,7 +49,7 @@ LOG_PAGES = 2_500
 LOOKUP_AT_ONCE = 30_000
 ASKED_AT_ONCE = 1 << 18
 """Requests that are looked for at once."""
-KEYS_KEPT = 1 << 19
+KEYS_KEPT = 1 << 20
 """Keys that are kept for the next view: more would need more memory than they save time."""
 PAGE_BYTES = 1 << 14
 """Of a new store: a vector of 768 numbers or fewer lies beside its key, and not on a page of its own."""
