@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from idioprobe.stats.kept import Kept
+from idioprobe.stats.threads import one_thread
 
 Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
@@ -122,6 +123,7 @@ def cluster_sums(values: Array, ids: Ids, clusters: int) -> Array:
     return sums
 
 
+@one_thread()
 def drawn_sums(weights: Weights, columns: Sequence[Array]) -> Array:
     """For each resample (a row) the sum over clusters of each column, every cluster as often as it was drawn."""
     each = np.column_stack(columns)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from idioprobe.stats.bootstrap import Array, Ids, Weights, blocks, per_block
 from idioprobe.stats.ranks import LANES, Drawn, Rankings
+from idioprobe.stats.threads import one_thread
 
 FEWEST = 3
 """Fewer pairs than this have no correlation."""
@@ -129,6 +130,7 @@ class Draws:
         draws: Array = self.each([(x, y)])[0]
         return draws
 
+    @one_thread()
     def each(self, pairs: Sequence[tuple[Array, Array]]) -> Array:
         """The same of many pairs of variables, a row for each."""
         draws: Array = np.empty((len(pairs), len(self._weights)))
