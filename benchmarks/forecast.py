@@ -88,6 +88,19 @@ def measure(limit: int) -> Measured:
     return Measured(done.texts, tokens, flops, overhead, scoring / done.texts)
 
 
+def size_told(size: float) -> str:
+    """Bytes in a unit that suits them."""
+    return f"{size / 1e12:,.1f} TB" if size >= 1e12 else f"{size / 1e9:,.1f} GB"
+
+
+def hours_told(hours: float) -> str:
+    """Hours, or minutes or seconds where these are few."""
+    for unit, many in (("hours", hours), ("minutes", hours * 60)):
+        if many >= 1:
+            return f"{many:,.{0 if many >= 10 else 1}f} {unit}"
+    return f"{hours * 3600:,.0f} seconds"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--models", type=int, default=1000)
@@ -139,10 +152,10 @@ def main() -> None:
     for name, value in (
         ("texts to embed", f"{texts:.1e}"),
         ("floating-point operations", f"{flops:.1e}"),
-        ("store", f"{size / 1e12:,.1f} TB, {size / (32 << 20):,.0f} parts of 32 MB"),
-        ("embedding", f"{hours:,.0f} GPU hours; {hours / given.gpus:,.1f} hours on {given.gpus} GPUs"),
-        ("the same on cores like this one", f"{flops / found.flops / 3600:,.0f} core hours"),
-        ("scoring", f"{scoring:,.0f} core hours; {scoring / given.cores:,.1f} hours on {given.cores} cores"),
+        ("store", f"{size_told(size)}, {size / (32 << 20):,.0f} parts of 32 MB"),
+        ("embedding", f"{hours_told(hours)} of one GPU; {hours_told(hours / given.gpus)} on {given.gpus} GPUs"),
+        ("the same on cores like this one", f"{hours_told(flops / found.flops / 3600)} of one core"),
+        ("scoring", f"{hours_told(scoring)} of one core; {hours_told(scoring / given.cores)} on {given.cores} cores"),
         (
             "one model in one language, from the store",
             f"{scoring * 3600 / given.models / given.languages:,.0f} s on a core",

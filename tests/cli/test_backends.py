@@ -28,7 +28,7 @@ def small(folder):
 
 
 def test_all_are_measured_beside_torch_and_the_numbers_follow_their_schema(model_folder):  # noqa: F811
-    printed = json.loads(called(*small(model_folder("bert")), "--json"))
+    printed = json.loads(called(*small(model_folder("bert")), "--rounds", "3", "--json"))
     Draft202012Validator(schema_of("backends")).validate(printed)
     rows = {(row["backend"], row["dtype"]): row for row in printed["backends"]}
     assert rows.keys() == {(b, d) for b in ("torch", "openvino") for d in ("float32", "bfloat16")}
@@ -37,6 +37,8 @@ def test_all_are_measured_beside_torch_and_the_numbers_follow_their_schema(model
     assert openvino["exact"]
     assert openvino["texts_per_second"] > 0
     assert openvino["cosine_difference"] <= 1e-5 < rows["torch", "bfloat16"]["cosine_difference"]
+    for row in rows.values():
+        assert row["times_torch"] == pytest.approx(row["texts_per_second"] / torch["texts_per_second"], rel=1e-2)
     assert not rows["torch", "bfloat16"]["exact"]
     assert not rows["openvino", "bfloat16"]["exact"]
     assert printed["fastest_exact"].startswith(f"idioprobe run -m hf:{model_folder('bert')}")

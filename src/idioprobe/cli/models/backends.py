@@ -30,10 +30,10 @@ def backends(
         ),
     ] = DEFAULT_MODEL,
     texts: Annotated[int, typer.Option(min=64, help="How many texts of the starter set each embeds.")] = 512,
-    rounds: Annotated[int, typer.Option(min=1, help="How often, in turn with the others; the median counts.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="How often, in turn with the others; the best round counts.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Measure which backend is fastest on this machine. And how exact each is; it says what to type."""
+    """Measure which backend is fastest on this machine, and how exact each one is."""
     from dataclasses import asdict
 
     from idioprobe.papers.models import resolve
