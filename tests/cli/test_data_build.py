@@ -36,6 +36,31 @@ def test_it_ends_well_with_a_table_of_eighty_columns_and_what_it_left_out(call, 
     assert (tmp_path / "set" / "stimuli.csv").is_file()
 
 
+def many(tmp_path, last="hound"):
+    """More expressions than are shown, of which all but perhaps the last have all that can be measured."""
+    rows = [f"big cat{i},x{i} y{i},big,cat{i},large,lion,A [big cat{i}] came." for i in range(40)]
+    rows.append(f"big dog,pet,big,dog,large,{last},A [big dog] came.")
+    lexicon, pool = tmp_path / "many.csv", tmp_path / "pool.txt"
+    head = "expression,synonym,modifier,head,modifier_synonyms,head_synonyms,sentence"
+    lexicon.write_text("\n".join([head, *rows]), encoding="utf-8")
+    pool.write_text("\n".join(f"red leaf{i}" for i in range(200)), encoding="utf-8")
+    return "data", "build", lexicon, "-o", tmp_path / "set", "--language", "en", "--random", pool
+
+
+def test_where_nothing_is_missing_one_sentence_says_so(call, tmp_path):
+    done = call(*many(tmp_path))
+    assert "Every sentence has a synonym in its place (meaning);" in done.said
+    assert "more that have" not in done.said
+    assert "The numbers count" not in done.said
+
+
+def test_of_many_those_that_lack_something_are_shown(call, tmp_path):
+    done = call(*many(tmp_path, last=""))
+    assert "big dog" in done.out
+    assert "… and 40 more that have all of it." in done.said
+    assert "The numbers count" in done.said
+
+
 def test_it_names_the_options_of_the_command(call, tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("expression,language,synonym,sentence\nab cd,qaa,ef,Gh [ab cd].\n", encoding="utf-8")

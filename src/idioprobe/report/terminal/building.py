@@ -110,19 +110,21 @@ def _counted(data: Dataset) -> list[dict[str, int | str]]:
 def _show_table(rows: list[dict[str, int | str]], console: Console) -> None:
     lacking = [row for row in rows if any(row[name] != row["sentences"] for name in PARTS)]
     shown = rows if len(rows) <= SHOWN_EXPRESSIONS else lacking[:SHOWN_EXPRESSIONS]
-    if shown:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("expression", overflow="ellipsis", no_wrap=True, max_width=34)
-        for name in ("sentences", *PARTS):
-            table.add_column(name, justify="right")
-        for row in shown:
-            cells = [str(row[name]) if row[name] else "–" for name in ("sentences", *PARTS)]
-            table.add_row(Text(str(row["expression"])), *cells)
-        console.print(table)
+    meanings = "; ".join(f"{part.words} ({name})" for name, part in PARTS.items())
+    if not shown:
+        _say(console, f"Every sentence has {meanings}.")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("expression", overflow="ellipsis", no_wrap=True, max_width=34)
+    for name in ("sentences", *PARTS):
+        table.add_column(name, justify="right")
+    for row in shown:
+        cells = [str(row[name]) if row[name] else "–" for name in ("sentences", *PARTS)]
+        table.add_row(Text(str(row["expression"])), *cells)
+    console.print(table)
     rest = len(rows) - len(shown)
     if rest:
         _say(console, f"… and {rest:,} more{' that have all of it' if len(shown) == len(lacking) else ''}.")
-    meanings = "; ".join(f"{part.words} ({name})" for name, part in PARTS.items())
     _say(console, f"The numbers count the sentences that have {meanings}.")
 
 

@@ -258,25 +258,25 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
     counts = info.counts
     if counts.more("unknown_words"):
         lines.append(
-            f"{counts.more('unknown_words')} words ({counts.more('unknown_word_types')} different) are out of "
+            f"{counts.more('unknown_words'):,} words ({counts.more('unknown_word_types'):,} different) are out of "
             "vocabulary and were skipped; run.json lists the most frequent."
         )
     if counts.more("made_from_subwords"):
         lines.append(
-            f"{counts.more('made_from_subwords')} words ({counts.more('made_from_subwords_types')} different) are out "
-            "of vocabulary and were made from their character n-grams."
+            f"{counts.more('made_from_subwords'):,} words ({counts.more('made_from_subwords_types'):,} different) are "
+            "out of vocabulary and were made from their character n-grams."
         )
     if counts.more("mwe_targets") is not None:
         lines.append(_multiword_entries(counts, info.config.more("mwe_missing")))
     if counts.dropped:
-        lines.append(f"{counts.dropped} stimuli or pairs were left out; dropped.csv says which and why.")
+        lines.append(f"{counts.dropped:,} stimuli or pairs were left out; dropped.csv says which and why.")
     return lines
 
 
 def _multiword_entries(counts: Counts, missing: str) -> str:
     """How many targets are one entry; of the others pred_out_comp would compare the words with themselves."""
     some, all_of_them = counts.more("mwe_targets_with_entry"), counts.more("mwe_targets")
-    have = f"{some} of {all_of_them} targets of several words have an entry"
+    have = f"{some:,} of {all_of_them:,} targets of several words have an entry"
     if missing == "drop":
         return f"{have}; the others were dropped (`mwe_missing` words makes them from their words)."
     return f"{have}; the others are made from their words, for which pred_out_comp is 1 whatever they mean."
