@@ -75,6 +75,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/counts.py
 	$(BIN)/python benchmarks/annotate.py
 	$(BIN)/python benchmarks/parts.py
+	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/forecast.py
 	$(BIN)/python benchmarks/stored.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python benchmarks/large.py $(if $(SIZES),$(SIZES),1000 3000)

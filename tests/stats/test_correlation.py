@@ -11,7 +11,7 @@ from scipy.stats import rankdata, spearmanr
 
 from idioprobe.stats import bootstrap, correlation
 from idioprobe.stats.bootstrap import cluster_ids, interval, resample_weights
-from idioprobe.stats.correlation import EXACT_UP_TO, Draws, p_words, spearman
+from idioprobe.stats.correlation import EXACT_UP_TO, Draws, p_words, spearman, spearman_of_all
 from tests.support import exact_p
 
 NAMES = ["a", "a", "a", "b", "c", "c", "d", "e", "e", "e", "e"]
@@ -228,3 +228,15 @@ def test_ranks_of_more_items_than_two_bytes_count_are_ranks_all_the_same(items):
     weights = np.array([np.ones(items), rng.multinomial(items, np.full(items, 1 / items))], dtype=np.uint16)
     expected = [spearmanr(np.repeat(x, times), np.repeat(y, times)).statistic for times in weights]
     assert spearman_draws(x, y, np.arange(items), weights) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [2, 5, EXACT_UP_TO, EXACT_UP_TO + 1, 40])
+def test_many_at_once_are_what_each_is_alone(n):
+    rng = np.random.default_rng(n)
+    rows, others = rng.normal(size=(4, n)), rng.integers(0, 4, (5, n)).astype(float)
+    rows[1], others[2], others[3, 0] = 1.0, rows[0], np.nan
+    rho, p = spearman_of_all(rows, others)
+    assert rho.shape == p.shape == (4, 5)
+    for i, x in enumerate(rows):
+        for j, y in enumerate(others):
+            assert (rho[i, j], p[i, j]) == pytest.approx(spearman(x, y), abs=1e-12, nan_ok=True)

@@ -63,6 +63,30 @@ def spearman_rho(x: Array, y: Array) -> float:
     return float(both[1, 0])
 
 
+def spearman_of_all(rows: Array, others: Array) -> tuple[Array, Array]:
+    """ρ of every row with every other, and its two-sided p: what `spearman` gives, of many at once.
+
+    >>> spearman_of_all(np.array([[1.0, 2, 3]]), np.array([[5.0, 4, 4], [1.0, 1, 1]]))[0].round(3).tolist()
+    [[-0.866, nan]]
+    """
+    n = rows.shape[1]
+    if n <= EXACT_UP_TO:
+        both = [[spearman(x, y) for y in others] for x in rows]
+        found: Array = np.array(both, dtype=np.float64).reshape(len(rows), len(others), 2)
+        return found[..., 0], found[..., 1]
+    left, right = (np.array([_direction(row) for row in some]).reshape(-1, n) for some in (rows, others))
+    rho: Array = np.clip(left @ right.T, -1, 1)
+    return rho, student_p(rho, n)
+
+
+def _direction(values: Array) -> Array:
+    """Ranks as a vector of length 1 about 0: the product of two is ρ; NaN where there is none."""
+    if np.ptp(values) == 0 or not np.isfinite(values).all():
+        return np.full(len(values), np.nan)
+    centred = _mid_ranks(values) - (len(values) + 1) / 2
+    return centred / np.sqrt(centred @ centred)
+
+
 def p_words(n: int) -> str:
     """How p is found for so many pairs, as the results state it.
 

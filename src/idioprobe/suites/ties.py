@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations, groupby
+from operator import itemgetter
 from string import ascii_lowercase
 
 import numpy as np
@@ -10,8 +12,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import CLASSES
-from idioprobe.stats.bootstrap import Array, cluster_ids, cluster_means, interval, mean_draws
-from idioprobe.stats.correlation import Draws, spearman
+from idioprobe.stats.bootstrap import Array, Ids, cluster_ids, cluster_means, intervals, level_draws
+from idioprobe.stats.correlation import Draws, spearman_rho
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.known import Known
@@ -83,17 +85,21 @@ def _scale(known: Known, measure: str, names: set[str], rating: str | None) -> d
 def _point(statistic: str, row: Array, names: Names, scale: dict[str, float], *, once: bool) -> float:
     """The statistic over a model's own items; NaN where it has too few expressions."""
     there = np.isfinite(row)
-    if len(set(names[there])) < FEWEST_EXPRESSIONS:
+    ordered = sorted(set(names[there]))
+    if len(ordered) < FEWEST_EXPRESSIONS:
         return float("nan")
+    if statistic == "mean" and not once:
+        return float(row[there].mean())
+    ids = cluster_ids(list(names[there]))
     if statistic == "mean":
-        return float((cluster_means(row[there], cluster_ids(list(names[there]))) if once else row[there]).mean())
-    return spearman(*_per_expression(row[there], names[there], scale))[0]
+        return float(cluster_means(row[there], ids).mean())
+    return spearman_rho(*_per_expression(row[there], ids, ordered, scale))
 
 
-def _per_expression(row: Array, names: Names, scale: dict[str, float]) -> tuple[Array, Array]:
+def _per_expression(row: Array, ids: Ids, ordered: Sequence[str], scale: dict[str, float]) -> tuple[Array, Array]:
     """The mean over an expression's items, and its rating, for the expressions that have one."""
-    means = cluster_means(row, cluster_ids(list(names)))
-    pairs = [(mean, scale[name]) for mean, name in zip(means, sorted(set(names)), strict=True) if name in scale]
+    means = cluster_means(row, ids)
+    pairs = [(mean, scale[name]) for mean, name in zip(means, ordered, strict=True) if name in scale]
     x, y = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     return np.ascontiguousarray(x), np.ascontiguousarray(y)
 
@@ -102,19 +108,22 @@ class _Sample:
     """Some items, and the statistics of models in the same resamples of their expressions."""
 
     def __init__(self, names: Names, scale: dict[str, float], how: Resampling, *, once: bool) -> None:
-        self._names, self._scale, self._how, self._once = names, scale, how, once
+        self._scale, self._how, self._once = scale, how, once
         self._ids = cluster_ids(list(names))
-        self.expressions = len(set(names))
+        self._ordered = sorted(set(names))
+        self.expressions = len(self._ordered)
 
-    def draws(self, statistic: str, row: Array) -> Array:
-        """The statistic in each resample."""
+    def draws(self, statistic: str, rows: Array) -> Array:
+        """The statistic of each model (a row) in each resample."""
         if statistic == "mean":
-            weights = self._how.weights(self.expressions)
+            weights, ids = self._how.weights(self.expressions), self._ids
             if self._once:
-                return mean_draws(cluster_means(row, self._ids), np.arange(self.expressions), weights)
-            return mean_draws(row, self._ids, weights)
-        x, y = _per_expression(row, self._names, self._scale)
-        return Draws(np.arange(len(y)), self._how.weights(len(y))).spearman(x, y)
+                rows = np.array([cluster_means(row, ids) for row in rows])
+                ids = np.arange(self.expressions)
+            return np.array([mean for mean, _ in level_draws(list(rows), ids, weights, spread=False)])
+        pairs = [_per_expression(row, self._ids, self._ordered, self._scale) for row in rows]
+        rated = len(pairs[0][1])
+        return Draws(np.arange(rated), self._how.weights(rated)).each(pairs)
 
 
 def indistinguishable(
@@ -129,34 +138,37 @@ def indistinguishable(
 ) -> Same:
     """For each pair of models whether the interval of the difference contains 0, or cannot be had.
 
-    `once`: an expression counts once for a level, however many items it has.
+    `once`: an expression counts once for a level, however many items it has. Pairs that share the same items are
+    compared together.
     """
     there = np.isfinite(values)
     same = np.ones((len(values), len(values)), dtype=bool)
-    drawn: dict[tuple[bytes, int], Array] = {}
-    for i in range(len(values)):
-        for j in range(i):
-            both = there[i] & there[j]
-            items = both.tobytes()
-            sample = samples.get(items) or _Sample(names[both], scale, how, once=once)
-            samples[items] = sample
-            if sample.expressions < FEWEST_EXPRESSIONS:
-                continue
-            for model in (i, j):
-                if (items, model) not in drawn:
-                    drawn[items, model] = sample.draws(statistic, values[model][both])
-            same[i, j] = same[j, i] = _tied(drawn[items, i], drawn[items, j])
+    sharing: dict[bytes, list[tuple[int, int]]] = {}
+    for pair in combinations(range(len(values)), 2):
+        sharing.setdefault((there[pair[0]] & there[pair[1]]).tobytes(), []).append(pair)
+    for items, pairs in sharing.items():
+        both = np.frombuffer(items, dtype=bool)
+        sample = samples.get(items) or _Sample(names[both], scale, how, once=once)
+        samples[items] = sample
+        if sample.expressions < FEWEST_EXPRESSIONS:
+            continue
+        models = sorted({model for pair in pairs for model in pair})
+        drawn = dict(zip(models, sample.draws(statistic, values[models][:, both]), strict=True))
+        for one, own in groupby(pairs, key=itemgetter(0)):
+            others = [other for _, other in own]
+            same[one, others] = same[others, one] = tied(drawn[one] - np.array([drawn[other] for other in others]))
     return same
 
 
-def _tied(one: Array, other: Array) -> bool:
-    """Whether the interval of a difference contains 0.
+def tied(differences: Array) -> Same:
+    """Whether the interval of each row contains 0, or there is none.
 
-    >>> _tied(np.array([1.0, 2, 3]), np.array([1.1, 2.1, 3.1])), _tied(np.array([1.0, 2, 3]), np.array([3.0, 2, 1]))
-    (False, True)
+    >>> tied(np.array([[-0.1, -0.1, -0.1], [-2.0, 0.0, 2.0]])).tolist()
+    [False, True]
     """
-    low, high = interval(one - other)
-    return not (low > 0 or high < 0)
+    low, high = np.array(intervals(differences)).T
+    found: Same = ~((low > 0) | (high < 0))
+    return found
 
 
 def shared_letters(same: Same, order: Array) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from idioprobe.report.figures.slices import joint_slice
-from idioprobe.stats.correlation import spearman
+from idioprobe.stats.correlation import spearman_of_all
 
 FEWEST_EXPRESSIONS = 5
 """Models that share fewer agree or disagree by chance."""
@@ -44,17 +44,24 @@ def agreements(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pairs(scores: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    values: dict[str, dict[str, float]] = {}
-    expressions: dict[str, tuple[str, str]] = {}
-    for model, sentence, expression, language, value in scores.select(
-        "model", "sentence", "expression", "language", "value"
-    ).iter_rows():
-        values.setdefault(model, {})[sentence] = value
-        expressions[sentence] = (language, expression)
-    for one, other in product(values, repeat=2):
-        shared = [sentence for sentence in values[one] if sentence in values[other]]
-        if len({expressions[sentence] for sentence in shared}) < FEWEST_EXPRESSIONS:
+    """Models that have the same items are compared all at once."""
+    models = scores["model"].unique(maintain_order=True).to_list()
+    numbers = {model: str(number) for number, model in enumerate(models)}
+    wide = scores.with_columns(pl.col("model").replace_strict(numbers)).pivot(
+        "model", index=["sentence", "language", "expression"], values="value", aggregate_function="last"
+    )
+    values = wide.select(pl.col(number).cast(pl.Float64) for number in numbers.values()).to_numpy().T
+    there = wide.select(pl.col(number).is_not_null() for number in numbers.values()).to_numpy().T
+    expressions = wide.select(pl.struct("language", "expression").rank("dense")).to_series().to_numpy()
+    alike: dict[bytes, list[int]] = {}
+    for number, own in enumerate(there):
+        alike.setdefault(own.tobytes(), []).append(number)
+    for ones, others in product(alike.values(), repeat=2):
+        shared = there[ones[0]] & there[others[0]]
+        if len(np.unique(expressions[shared])) < FEWEST_EXPRESSIONS:
             continue
-        rho, p = spearman(*(np.array([values[model][sentence] for sentence in shared]) for model in (one, other)))
-        if np.isfinite(rho):
-            yield {"model": one, "other": other, "value": rho, "p": p, "n": len(shared)}
+        rho, p = spearman_of_all(values[ones][:, shared], values[others][:, shared])
+        for (i, one), (j, other) in product(enumerate(ones), enumerate(others)):
+            if np.isfinite(rho[i, j]):
+                found = {"value": float(rho[i, j]), "p": float(p[i, j]), "n": int(shared.sum())}
+                yield {"model": models[one], "other": models[other], **found}
