@@ -22,6 +22,8 @@ LOOK = Look(panel_width=300, panels=2, row=13, number_size=12)
 ENLARGED = 1.6
 """Sizes of letters on a screen against those in print."""
 SCORES = "scores"
+DIGITS = 6
+"""Of a number in a figure's table: more than anybody sees."""
 
 
 def _enlarged(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def drawable(figures: Sequence[Figure], inputs: Inputs, made: Tables | None = No
 def tables(figures: Sequence[Figure], inputs: Inputs) -> Tables:
     """Rows of the figures that are not drawn from scores, by the figure's name."""
     made = {f.name: (_in_every_view if f.every_view else _rows)(f, inputs) for f in figures if f.data != SCORES}
-    finite = pl.when(selectors.float().is_finite()).then(selectors.float())
+    finite = pl.when(selectors.float().is_finite()).then(selectors.float().round_sig_figs(DIGITS))
     return {name: table.with_columns(finite).to_dicts() for name, table in made.items()}
 
 

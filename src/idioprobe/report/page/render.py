@@ -15,6 +15,7 @@ from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
 from idioprobe.report.figures.spec import Figure
 from idioprobe.report.page.boards import Board, boards, rivals
+from idioprobe.report.page.columns import of_records, of_rows
 from idioprobe.report.page.figures import CONFIGS, drawable, specs, tables
 from idioprobe.report.page.groups import Group
 from idioprobe.report.page.inwords import in_words
@@ -74,12 +75,14 @@ def page(
     answered = [boards(group) for group in groups]
     for group, others, mine in zip(groups, beside, answered, strict=True):
         made = tables(figures, group.inputs)
-        gallery = {"figures": drawable(figures, group.inputs, made), "tables": made}
+        drawn = drawable(figures, group.inputs, made)
+        gallery = {"figures": drawn, "tables": {name: of_records(rows) for name, rows in made.items()}}
         facts = {"boards": [board.facts for board in mine], "reported": others.rows}
         packed = pack(group, progress)
         for model, one in zip(packed["models"], group.inputs.models, strict=True):
             model["held"] = card(one).held
-        packs.append({**packed, **facts, **gallery})
+        folded = {name: of_rows(packed[name]) for name in ("summary", "predictions")}
+        packs.append({**packed, **facts, **gallery, **folded})
     every = [result for group in groups for result in group.results]
     data = {
         "groups": packs,
@@ -95,7 +98,7 @@ def page(
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.policies["json.dumps_kwargs"] = {"allow_nan": False}
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(

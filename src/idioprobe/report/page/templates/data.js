@@ -6,6 +6,15 @@ const decoded = new Map();
 
 const state = { group: 0, board: 0, language: new Set(), condition: new Set(), class: new Set(), type: new Set(), model: new Set(), unit: "target" };
 
+// Tables come in columns; a word that repeats in one is there once.
+function unfolded({ names, rows, columns }) {
+  const cell = (column, i) => (column.of ? column.of[column.at ? column.at[i] : 0] : column[i]);
+  const row = names ? (i) => Object.fromEntries(names.map((name, c) => [name, cell(columns[c], i)])) : (i) => columns.map((column) => cell(column, i));
+  return Array.from({ length: rows }, (_, i) => row(i));
+}
+
+for (const group of DATA.groups) for (const name of ["summary", "predictions"]) group[name] = unfolded(group[name]);
+
 const here = () => DATA.groups[state.group];
 
 // The class of idiomatic expressions: classes stand in their order, the compositional one first.

@@ -14,7 +14,7 @@ const watcher = new IntersectionObserver((entries) => {
 const themed = () => DATA.configs[document.documentElement.dataset.theme === "dark" ? "dark" : "light"];
 
 function rowsOf(figure) {
-  const rows = figure.data === "scores" ? scoreRows(figure) : tableRows(here().tables[figure.name] ?? []);
+  const rows = figure.data === "scores" ? scoreRows(figure) : tableRows(figure.name in here().tables ? unfolded(here().tables[figure.name]) : []);
   return figure.byClass ? rows.filter((row) => row.class !== null) : rows;
 }
 
