@@ -104,6 +104,23 @@ def test_verify_names_what_is_damaged(store, tmp_path):
         assert part.is_file()
 
 
+def test_a_part_in_the_wrong_folder_is_named_and_never_merged_or_exported(tmp_path):
+    parts = tmp_path / "parts"
+    with open_any(tmp_path / "cache", str(parts))[0] as opened:
+        for model in (MODEL, OTHER):
+            opened.write([(opened.space(model, VIEW), r, vector(r, model)) for r in TARGETS])
+    one, other = sorted(parts.rglob("*.parquet"))
+    moved = other.rename(one.with_name(other.name))
+    told = call("store", "verify", parts, code=1)
+    assert moved.name in told
+    assert "another model or view" in told
+    assert one.name not in told
+    with pytest.raises(StoreError, match=moved.stem):
+        call("store", "merge", parts, "--into", tmp_path / "merged")
+    with pytest.raises(StoreError, match=moved.stem):
+        call("store", "export", parts, "-o", tmp_path / "vectors.parquet")
+
+
 def test_prune_removes_what_is_named_and_nothing_else(store):
     with pytest.raises(ConfigError, match="--older-than"):
         call("store", "prune", store)

@@ -12,7 +12,7 @@ from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.fingerprint import CODE_VERSION
 from idioprobe.core.parts.form import About, DamagedPartError, NewerPartError, Part, Row, pack, unpack
 from idioprobe.core.parts.places import Entry, Place, place_at
-from idioprobe.embed.parts.layout import FACTS, folder_of, left_in, parts_in, spaces
+from idioprobe.embed.parts.layout import ELSEWHERE, FACTS, belongs, folder_of, left_in, parts_in, spaces
 from idioprobe.embed.parts.notes import FileNotes
 
 DAY = 86_400.0
@@ -64,12 +64,14 @@ class Criteria:
 
 def read_part(place: Place, path: str) -> Part | str | None:
     """A part, or what is wrong with it; None where it has gone, or is of a later version."""
+    folder, _, name = path.rpartition("/")
     try:
-        return unpack(path.rpartition("/")[2], place.read(path))
+        part = unpack(name, place.read(path))
     except DamagedPartError as error:
         return str(error)
     except (NewerPartError, FileNotFoundError):
         return None
+    return part if belongs(part.about, folder) else ELSEWHERE
 
 
 def held(place: Place) -> Iterator[Held]:

@@ -36,7 +36,7 @@ from idioprobe.core.parts.places import Folder, Place, place_at
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed.damage import DamagedStoreError
-from idioprobe.embed.parts.layout import DAMAGED, FACTS, ROOT, Space, parts_in, space_of
+from idioprobe.embed.parts.layout import DAMAGED, ELSEWHERE, FACTS, ROOT, Space, parts_in, space_of
 from idioprobe.embed.parts.notes import FileNotes
 from idioprobe.embed.spaces import lost, read_facts, space_number, written_facts
 
@@ -266,7 +266,7 @@ class PartsStore:
         try:
             part = unpack(name, self.place.read(path))
             if part.about.space != known.space.name:
-                raise DamagedPartError("it is of another model or view")
+                raise DamagedPartError(ELSEWHERE)
         except FileNotFoundError as error:
             raise _GoneError(f"The part {path} of the store {self.where} has gone.") from error
         except DamagedPartError as damage:
