@@ -137,6 +137,22 @@ def test_prune_removes_what_is_named_and_nothing_else(store):
             call("store", "prune", store, "--older-than", "1")
 
 
+@pytest.mark.parametrize(
+    ("more", "removed"), [([], 2), (["-m", "model"], 1), (["--older-than", "1"], 0), (["--other-versions"], 0)]
+)
+def test_prune_of_what_was_set_aside_leaves_whole_parts_whatever_else_is_asked(tmp_path, more, removed):
+    parts = tmp_path / "parts"
+    with open_any(tmp_path / "cache", str(parts))[0] as opened:
+        for model in (MODEL, OTHER):
+            opened.write([(opened.space(model, VIEW), r, vector(r, model)) for r in TARGETS])
+    whole = sorted(parts.rglob("*.parquet"))
+    for part in whole:
+        part.with_name(f"{'0' * 32}.parquet.damaged").write_bytes(b"cut")
+    assert f"Removed {removed}," in call("store", "prune", parts, "--damaged", *more)
+    assert len(list(parts.rglob("*.damaged"))) == 2 - removed
+    assert sorted(parts.rglob("*.parquet")) == whole
+
+
 def test_slurm_prints_a_script_whose_command_is_one(tmp_path):
     given = ["-m", "reference:random", "-d", "starter", "--store", str(tmp_path / "a store"), "--language", "en"]
     script = call("slurm", *given, "--shards", "3", "--gpus", "1")

@@ -47,7 +47,7 @@ class Pruned:
 
 @dataclass(frozen=True)
 class Criteria:
-    """What to prune; all that is given must hold. Parts that were set aside go only where `damaged` asks for it."""
+    """What to prune; all that is given must hold. With `damaged` these are parts that were set aside, else whole ones."""
 
     model: str | None = None
     older_than: float | None = None
@@ -106,17 +106,12 @@ def damages(place: Place) -> Iterator[tuple[str, str | None]]:
 
 
 def prune(place: Place, criteria: Criteria, *, dry_run: bool) -> Pruned:
-    """Remove the parts that meet all criteria, and what is left of dead writers where `damaged` asks for it."""
+    """Remove the parts that meet all criteria; with `damaged` those set aside, and what dead writers have left."""
     criteria.check()
     pruned: list[tuple[str, Entry]] = []
     for folder in list(spaces(place)):
-        if criteria.damaged:
-            pruned += [(folder, entry) for entry in left_in(place, folder) if _dead(entry)]
-        if criteria.model is None and criteria.older_than is None and not criteria.other_versions:
-            continue
-        for entry in parts_in(place, folder):
-            if _meets(place, folder, entry, criteria):
-                pruned.append((folder, entry))
+        found = filter(_dead, left_in(place, folder)) if criteria.damaged else parts_in(place, folder)
+        pruned += [(folder, entry) for entry in found if _meets(place, folder, entry, criteria)]
     if not dry_run:
         for folder, entry in pruned:
             place.remove(f"{folder}/{entry.name}")
@@ -217,12 +212,17 @@ def _meets(place: Place, folder: str, entry: Entry, criteria: Criteria) -> bool:
         return False
     if criteria.model is None and not criteria.other_versions:
         return True
-    part = read_part(place, f"{folder}/{entry.name}")
-    if not isinstance(part, Part):
+    about = _told(place, folder, parts_in(place, folder) if criteria.damaged else [entry])
+    if about is None:
         return False
-    model = part.about.model
-    named = criteria.model in (None, model.get("name"), model.get("fingerprint"), folder.split("/")[1])
-    return named and not (criteria.other_versions and part.about.code == CODE_VERSION)
+    named = criteria.model in (None, about.model.get("name"), about.model.get("fingerprint"), folder.split("/")[1])
+    return named and not (criteria.other_versions and about.code == CODE_VERSION)
+
+
+def _told(place: Place, folder: str, entries: Iterable[Entry]) -> About | None:
+    """What the first whole part says: one that was set aside cannot, and those beside it speak for it."""
+    parts = (read_part(place, f"{folder}/{entry.name}") for entry in entries)
+    return next((part.about for part in parts if isinstance(part, Part)), None)
 
 
 def _dead(entry: Entry) -> bool:
