@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from idioprobe.cli import app
+from idioprobe.cli import app, called
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.requests import Request, request_id
@@ -164,6 +164,26 @@ def test_slurm_prints_a_script_whose_command_is_one(tmp_path):
         call("slurm", "-m", "reference:random")
     with pytest.raises(ConfigError, match="--out"):
         call("slurm", *given, "--out", "results")
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        (["--bogus"], "--bogus"),
+        (["-o", "results"], "-o"),
+        (["extra"], "extra"),
+        (["--limit", "some"], "integer"),
+        (["--condition", "bogus"], "--condition bogus: "),
+        (["--shard", "1/2"], "the script gives each task its own"),
+        (["--store="], "Add --store"),
+    ],
+)
+def test_slurm_finds_mistakes_in_what_it_passes_on(mistake, told):
+    """As the program calls it: alone, without the other commands."""
+    given = ["slurm", "-m", "reference:random", "--store", "parts", *mistake]
+    done = CliRunner().invoke(called(["slurm"]), given, standalone_mode=False)
+    assert not done.stdout
+    assert told in (getattr(done.exception, "message", None) or str(done.exception))
 
 
 def test_options_of_ray_are_refused_without_it():
