@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class Pruned:
 
 @dataclass(frozen=True)
 class Criteria:
-    """What to prune; all that is given must hold. With `damaged` these are parts that were set aside, else whole ones."""
+    """What to prune; all that is given must hold. With `damaged` it is parts that were set aside, else whole ones."""
 
     model: str | None = None
     older_than: float | None = None
@@ -191,7 +192,9 @@ def is_parts(store: str) -> bool:
     from idioprobe.embed.damage import FILE_NAME
 
     path = Path(store).expanduser()
-    return not (path.name == FILE_NAME or (path / FILE_NAME).is_file())
+    with suppress(PermissionError):
+        return not (path.name == FILE_NAME or (path / FILE_NAME).is_file())
+    return True
 
 
 def _whole(place: Place, path: str) -> Part | None:

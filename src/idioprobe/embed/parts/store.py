@@ -287,13 +287,7 @@ class PartsStore:
         if rows:
             name, raw = pack(known.space.about, rows)
             path = f"{known.space.folder}/{name}"
-            try:
-                self.place.put(path, raw)
-            except (StoreError, FileNotFoundError) as error:
-                raise StoreError(
-                    f"The store {self.where} cannot be written ({error}): make room, or choose another `store`, and "
-                    "run again; the parts that are there are kept."
-                ) from error
+            self.place.put(path, raw)
             part = unpack(name, raw)
             known.parts[path] = part.keys
             self._keep(path, part)
