@@ -95,6 +95,14 @@ def test_one_model_is_exported_as_a_plain_file(store, tmp_path):
         assert arrays["vectors"].shape == (20, 8)
 
 
+def test_messages_name_the_store_as_the_help_of_its_command_does(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StoreError, match="name a folder as STORE"):
+        call("store", "info", tmp_path / "file")
+    with pytest.raises(StoreError, match="name a folder as --store"):
+        call("embed", "-m", "reference:random", "--limit", "2", "--store", tmp_path / "file")
+
+
 def test_verify_names_what_is_damaged(store, tmp_path):
     assert "are whole" in call("store", "verify", store)
     if "parts" in store:
