@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from idioprobe.cli import app
+from idioprobe.cli import app, called
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.requests import Request, request_id
@@ -95,6 +95,14 @@ def test_one_model_is_exported_as_a_plain_file(store, tmp_path):
         assert arrays["vectors"].shape == (20, 8)
 
 
+def test_messages_name_the_store_as_the_help_of_its_command_does(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(StoreError, match="name a folder as STORE"):
+        call("store", "info", tmp_path / "file")
+    with pytest.raises(StoreError, match="name a folder as --store"):
+        call("embed", "-m", "reference:random", "--limit", "2", "--store", tmp_path / "file")
+
+
 def test_verify_names_what_is_damaged(store, tmp_path):
     assert "are whole" in call("store", "verify", store)
     if "parts" in store:
@@ -102,6 +110,23 @@ def test_verify_names_what_is_damaged(store, tmp_path):
         part.write_bytes(part.read_bytes()[:-9])
         assert part.name in call("store", "verify", store, code=1)
         assert part.is_file()
+
+
+def test_a_part_in_the_wrong_folder_is_named_and_never_merged_or_exported(tmp_path):
+    parts = tmp_path / "parts"
+    with open_any(tmp_path / "cache", str(parts))[0] as opened:
+        for model in (MODEL, OTHER):
+            opened.write([(opened.space(model, VIEW), r, vector(r, model)) for r in TARGETS])
+    one, other = sorted(parts.rglob("*.parquet"))
+    moved = other.rename(one.with_name(other.name))
+    told = call("store", "verify", parts, code=1)
+    assert moved.name in told
+    assert "another model or view" in told
+    assert one.name not in told
+    with pytest.raises(StoreError, match=moved.stem):
+        call("store", "merge", parts, "--into", tmp_path / "merged")
+    with pytest.raises(StoreError, match=moved.stem):
+        call("store", "export", parts, "-o", tmp_path / "vectors.parquet")
 
 
 def test_prune_removes_what_is_named_and_nothing_else(store):
@@ -120,6 +145,22 @@ def test_prune_removes_what_is_named_and_nothing_else(store):
             call("store", "prune", store, "--older-than", "1")
 
 
+@pytest.mark.parametrize(
+    ("more", "removed"), [([], 2), (["-m", "model"], 1), (["--older-than", "1"], 0), (["--other-versions"], 0)]
+)
+def test_prune_of_what_was_set_aside_leaves_whole_parts_whatever_else_is_asked(tmp_path, more, removed):
+    parts = tmp_path / "parts"
+    with open_any(tmp_path / "cache", str(parts))[0] as opened:
+        for model in (MODEL, OTHER):
+            opened.write([(opened.space(model, VIEW), r, vector(r, model)) for r in TARGETS])
+    whole = sorted(parts.rglob("*.parquet"))
+    for part in whole:
+        part.with_name(f"{'0' * 32}.parquet.damaged").write_bytes(b"cut")
+    assert f"Removed {removed}," in call("store", "prune", parts, "--damaged", *more)
+    assert len(list(parts.rglob("*.damaged"))) == 2 - removed
+    assert sorted(parts.rglob("*.parquet")) == whole
+
+
 def test_slurm_prints_a_script_whose_command_is_one(tmp_path):
     given = ["-m", "reference:random", "-d", "starter", "--store", str(tmp_path / "a store"), "--language", "en"]
     script = call("slurm", *given, "--shards", "3", "--gpus", "1")
@@ -131,6 +172,26 @@ def test_slurm_prints_a_script_whose_command_is_one(tmp_path):
         call("slurm", "-m", "reference:random")
     with pytest.raises(ConfigError, match="--out"):
         call("slurm", *given, "--out", "results")
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        (["--bogus"], "--bogus"),
+        (["-o", "results"], "-o"),
+        (["extra"], "extra"),
+        (["--limit", "some"], "integer"),
+        (["--condition", "bogus"], "--condition bogus: "),
+        (["--shard", "1/2"], "the script gives each task its own"),
+        (["--store="], "Add --store"),
+    ],
+)
+def test_slurm_finds_mistakes_in_what_it_passes_on(mistake, told):
+    """As the program calls it: alone, without the other commands."""
+    given = ["slurm", "-m", "reference:random", "--store", "parts", *mistake]
+    done = CliRunner().invoke(called(["slurm"]), given, standalone_mode=False)
+    assert not done.stdout
+    assert told in (getattr(done.exception, "message", None) or str(done.exception))
 
 
 def test_options_of_ray_are_refused_without_it():

@@ -43,10 +43,14 @@ def in_flags(message: str, *, of_run: bool = False) -> str:
 
 
 def flags_of(command: Callable[..., Any]) -> dict[str, str]:
-    """The long flag of each parameter of a command."""
+    """The long flag of each parameter of a command; an argument has none, and is named as its help names it."""
     found = {}
     for parameter in inspect.signature(command, eval_str=True).parameters.values():
         if parameter.annotation is typer.Context:
+            continue
+        shown = [info.metavar for info in get_args(parameter.annotation) if isinstance(info, typer.models.ArgumentInfo)]
+        if any(shown):
+            found[parameter.name] = str(shown[0]).rstrip(".")
             continue
         infos = [info for info in get_args(parameter.annotation) if isinstance(info, typer.models.OptionInfo)]
         written = [word for info in infos for word in (info.default, *(info.param_decls or ()))]

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from idioprobe.core import fingerprint as fingerprint_module
 from idioprobe.core.answers import Failure, Text
 from idioprobe.core.encoder import Facts, Identity
-from idioprobe.core.errors import ModelError, StoreError
+from idioprobe.core.errors import ConfigError, ModelError, StoreError
 from idioprobe.core.notices import ignore
 from idioprobe.core.parts import form, places
 from idioprobe.core.requests import Question, Request
 from idioprobe.core.views import View
 from idioprobe.embed.damage import DamagedStoreError
 from idioprobe.embed.opening import open_any
-from idioprobe.embed.parts import layout
+from idioprobe.embed.parts import keeping, layout
 from idioprobe.embed.parts.store import open_parts
 from idioprobe.run.evaluate import evaluate
 from tests.embed.parts import writers
@@ -250,6 +251,52 @@ def test_a_folder_of_something_else_and_a_file_system_without_its_package_are_re
         open_parts(str(tmp_path / "other" / "thesis.txt"), tmp_path)
     with pytest.raises(StoreError, match="nosuchfs"):
         open_parts("nosuchfs://bucket/store", tmp_path)
+
+
+def test_a_store_that_is_empty_or_almost_a_url_is_no_folder_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for written in ("", " ", "s3:/bucket/store", "host:/store"):
+        with pytest.raises(ConfigError, match="`store`"):
+            open_parts(written, tmp_path / "cache")
+    assert open_parts("./s3:/bucket", tmp_path / "cache").where == str(tmp_path / "s3:/bucket")
+
+
+def test_an_object_store_makes_no_bucket_that_is_not_there(tmp_path, monkeypatch):
+    """What file systems of object stores do to make the first folder of a path."""
+    made = []
+    monkeypatch.setattr(MemoryFileSystem, "makedirs", lambda *given, **_: made.append(given))
+    with open_parts(f"memory://{tmp_path.name}", tmp_path) as store:
+        store.write([(store.space(MODEL, VIEW), ASKED, VECTOR)])
+    assert made == []
+    with open_parts(f"memory://{tmp_path.name}", tmp_path) as store:
+        assert not store.missing(store.space(MODEL, VIEW), [ASKED])
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), FileNotFoundError(2, "No such bucket")])
+def test_a_store_that_refuses_a_part_says_so_once(tmp_path, monkeypatch, error):
+    def refuse(*_):
+        raise error
+
+    monkeypatch.setattr(MemoryFileSystem, "pipe_file", refuse)
+    store = open_parts(f"memory://{tmp_path.name}", tmp_path)
+    store.write([(store.space(MODEL, VIEW), ASKED, VECTOR)])
+    with pytest.raises(StoreError) as told:
+        store.flush()
+    assert str(told.value).startswith(f"The store {store.where} cannot be written ({error.strerror}): make room")
+    assert str(told.value).count("store") == 3
+    with pytest.raises(StoreError, match="cannot be written"):
+        keeping.merge_space(store.place, layout.about(MODEL, VIEW), [(form.store_key(ASKED), VECTOR)])
+
+
+def test_a_folder_that_may_not_be_looked_into_is_named(tmp_path, monkeypatch):
+    def refuse(path, *_, **__):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(places.Path, "stat", refuse)
+    monkeypatch.setattr(places.os, "scandir", refuse)
+    assert keeping.is_parts(str(tmp_path))
+    with pytest.raises(StoreError, match=r"cannot be used \(Permission denied\)"):
+        keeping.open_place(str(tmp_path))
 
 
 def test_parts_are_read_as_vectors_made_elsewhere(tmp_path):

@@ -43,6 +43,13 @@ def test_limits_are_read_and_others_refused():
         parse_limits("cpu=lots")
 
 
+@pytest.mark.parametrize(("gpus", "told"), [(0, "there is none here"), (2, "the GPUs here are 0 to 1")])
+def test_a_limit_for_a_gpu_that_is_not_there_is_refused(monkeypatch, gpus, told):
+    monkeypatch.setattr("torch.cuda.device_count", lambda: gpus)
+    with pytest.raises(ConfigError, match=f"`max_memory` cpu=1GB,2=9GB: there is no GPU 2; {told}."):
+        Spread("cpu=1GB,2=9GB").budget()
+
+
 def test_a_model_for_which_there_is_no_room_anywhere_is_refused_before_it_is_loaded(tmp_path):
     with pytest.raises(Exception, match="would go to disk"):
         Spread("cpu=1GB", tmp_path).arguments("huge", 10**18)

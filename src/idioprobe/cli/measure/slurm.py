@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import shlex
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from idioprobe.cli.flags import speak_flags
+from idioprobe.cli.measure.embed import embed
+from idioprobe.cli.measure.parameters import given
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.notices import ignore
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What this command does not know itself goes to `embed` and `run`."""
@@ -25,7 +30,7 @@ def slurm(
 ) -> None:
     """Print a Slurm array script that embeds in shards. Add -m, -d, --store and other options of idioprobe embed."""
     passed = list(context.args)
-    _check(context, passed)
+    _check(passed)
     minutes = max(1, round(hours * 60))
     header = {
         "job-name": "idioprobe",
@@ -52,16 +57,28 @@ def slurm(
     )
 
 
-def _check(context: typer.Context, passed: list[str]) -> None:
+def _check(passed: list[str]) -> None:
     """Mistakes are found before they are submitted."""
-    if "--store" not in {word.partition("=")[0] for word in passed}:
+    for flag in (word.partition("=")[0] for word in passed):
+        if flag in _ONLY_RUN:
+            raise ConfigError(f"{flag} does not belong here: it is for the command that you run later.")
+        if flag == "--shard":
+            raise ConfigError("--shard does not belong here: the script gives each task its own.")
+    app = typer.Typer(rich_markup_mode=None)
+    app.command("embed")(_like_embed)
+    speak_flags(app, ignore)
+    typer.main.get_command(app).main(args=list(passed), prog_name="idioprobe embed", standalone_mode=False)
+
+
+def _like_embed(**options: Any) -> None:
+    """Takes what `embed` takes, checks it, and embeds nothing."""
+    from idioprobe.run.config import make_config, run_options
+
+    if not options["store"]:
         raise ConfigError("Add --store: a folder that all machines see, or a URL such as s3://bucket/store.")
-    for word in passed:
-        if word.partition("=")[0] in (*_ONLY_RUN, "--shard"):
-            raise ConfigError(
-                f"{word.partition('=')[0]} does not belong here: it is for the command that you run later."
-            )
-    group = context.parent.command if context.parent else None
-    command = group.get_command(context, "embed") if group and hasattr(group, "get_command") else None
-    if command is not None:
-        command.make_context("embed", list(passed), resilient_parsing=False).close()
+    known = run_options()
+    make_config({name: value for name, value in given(options).items() if name in known} | {"thresholds": {}})
+
+
+_like_embed.__signature__ = inspect.signature(embed)  # type: ignore[attr-defined]
+_like_embed.__annotations__ = embed.__annotations__

@@ -127,7 +127,7 @@ def store_prune(
         bool, typer.Option("--other-versions", help="What this version of idioprobe does not use.")
     ] = False,
     damaged: Annotated[
-        bool, typer.Option("--damaged", help="Parts that were set aside, and what dead writers have left.")
+        bool, typer.Option("--damaged", help="Only parts that were set aside, and what dead writers have left.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")] = False,
 ) -> None:

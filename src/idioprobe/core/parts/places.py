@@ -16,12 +16,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from idioprobe.core.errors import MissingExtraError, StoreError, install
+from idioprobe.core.errors import ConfigError, MissingExtraError, StoreError, install
 
 TEMPORARY = ".tmp"
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
+_ONE_SLASH = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+):/(?!/)")
 _PUTS_WHOLE = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci", "oss", "memory", "hf"})
-"""File systems where a file is there only once it has been uploaded."""
+"""File systems where a file is there only once it has been uploaded, and folders need not be made."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,12 @@ def is_url(text: str) -> bool:
 
 def place_at(text: str) -> Place:
     """The place that a user names: a folder or a URL."""
+    if not text.strip():
+        raise ConfigError("`store` is empty; name a folder or a URL such as s3://bucket/store.")
+    if _ONE_SLASH.match(text):
+        raise ConfigError(
+            f"`store` {text}: a URL has two slashes after the colon; for a folder of that name write ./{text}."
+        )
     if text.startswith("file://"):
         return Folder(Path(text.removeprefix("file://")))
     return AtUrl(text) if is_url(text) else Folder(Path(text).expanduser())
@@ -92,8 +99,9 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
-        if self.path.exists() and not self.path.is_dir():
-            raise StoreError(f"{path} is a file; name a folder as `store`.")
+        with _explained(self.name):
+            if self.path.exists() and not self.path.is_dir():
+                raise StoreError(f"{path} is a file; name a folder as `store`.")
 
     @property
     def name(self) -> str:
@@ -130,7 +138,7 @@ class Folder:
         """Under another name first; the rename is what others see."""
         target = self.path / path
         temporary = target.with_name(f"{secrets.token_hex(8)}{TEMPORARY}")
-        with _explained(self.name):
+        with _written(self.name):
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
                 with temporary.open("xb") as file:
@@ -206,12 +214,15 @@ class AtUrl:
             return bytes(self._files.cat_file(self._at(path)))
 
     def put(self, path: str, data: bytes) -> None:
-        """One put; where a file system shows files while they are written, under another name first."""
-        with _explained(self.name):
-            self._make_parents(path)
+        """One put; where a file system shows files while they are written, under another name first.
+
+        An object store makes no folders: what it would make for one that is not there is a bucket.
+        """
+        with _written(self.name):
             if _PUTS_WHOLE & set(_protocols(self._files)):
                 self._files.pipe_file(self._at(path), data)
                 return
+            self._make_parents(path)
             temporary = f"{self._at(path)}.{secrets.token_hex(8)}{TEMPORARY}"
             self._files.pipe_file(temporary, data)
             self._files.mv(temporary, self._at(path))
@@ -263,6 +274,18 @@ def _explained(name: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise StoreError(f"The store {name} cannot be used ({_line(error)}); choose another `store`.") from error
+
+
+@contextmanager
+def _written(name: str) -> Iterator[None]:
+    """The same for what is put: that a folder or bucket is not there is told too."""
+    try:
+        yield
+    except Exception as error:
+        raise StoreError(
+            f"The store {name} cannot be written ({_line(error)}): make room, or choose another `store`, and run "
+            "again; what is there is kept."
+        ) from error
 
 
 def _line(error: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.fingerprint import CODE_VERSION
 from idioprobe.core.parts.form import About, DamagedPartError, NewerPartError, Part, Row, pack, unpack
 from idioprobe.core.parts.places import Entry, Place, place_at
-from idioprobe.embed.parts.layout import FACTS, folder_of, left_in, parts_in, spaces
+from idioprobe.embed.parts.layout import ELSEWHERE, FACTS, belongs, folder_of, left_in, parts_in, spaces
 from idioprobe.embed.parts.notes import FileNotes
 
 DAY = 86_400.0
@@ -47,7 +48,7 @@ class Pruned:
 
 @dataclass(frozen=True)
 class Criteria:
-    """What to prune; all that is given must hold. Parts that were set aside go only where `damaged` asks for it."""
+    """What to prune; all that is given must hold. With `damaged` it is parts that were set aside, else whole ones."""
 
     model: str | None = None
     older_than: float | None = None
@@ -64,12 +65,14 @@ class Criteria:
 
 def read_part(place: Place, path: str) -> Part | str | None:
     """A part, or what is wrong with it; None where it has gone, or is of a later version."""
+    folder, _, name = path.rpartition("/")
     try:
-        return unpack(path.rpartition("/")[2], place.read(path))
+        part = unpack(name, place.read(path))
     except DamagedPartError as error:
         return str(error)
     except (NewerPartError, FileNotFoundError):
         return None
+    return part if belongs(part.about, folder) else ELSEWHERE
 
 
 def held(place: Place) -> Iterator[Held]:
@@ -104,17 +107,12 @@ def damages(place: Place) -> Iterator[tuple[str, str | None]]:
 
 
 def prune(place: Place, criteria: Criteria, *, dry_run: bool) -> Pruned:
-    """Remove the parts that meet all criteria, and what is left of dead writers where `damaged` asks for it."""
+    """Remove the parts that meet all criteria; with `damaged` those set aside, and what dead writers have left."""
     criteria.check()
     pruned: list[tuple[str, Entry]] = []
     for folder in list(spaces(place)):
-        if criteria.damaged:
-            pruned += [(folder, entry) for entry in left_in(place, folder) if _dead(entry)]
-        if criteria.model is None and criteria.older_than is None and not criteria.other_versions:
-            continue
-        for entry in parts_in(place, folder):
-            if _meets(place, folder, entry, criteria):
-                pruned.append((folder, entry))
+        found = filter(_dead, left_in(place, folder)) if criteria.damaged else parts_in(place, folder)
+        pruned += [(folder, entry) for entry in found if _meets(place, folder, entry, criteria)]
     if not dry_run:
         for folder, entry in pruned:
             place.remove(f"{folder}/{entry.name}")
@@ -194,7 +192,9 @@ def is_parts(store: str) -> bool:
     from idioprobe.embed.damage import FILE_NAME
 
     path = Path(store).expanduser()
-    return not (path.name == FILE_NAME or (path / FILE_NAME).is_file())
+    with suppress(PermissionError):
+        return not (path.name == FILE_NAME or (path / FILE_NAME).is_file())
+    return True
 
 
 def _whole(place: Place, path: str) -> Part | None:
@@ -215,12 +215,17 @@ def _meets(place: Place, folder: str, entry: Entry, criteria: Criteria) -> bool:
         return False
     if criteria.model is None and not criteria.other_versions:
         return True
-    part = read_part(place, f"{folder}/{entry.name}")
-    if not isinstance(part, Part):
+    about = _told(place, folder, parts_in(place, folder) if criteria.damaged else [entry])
+    if about is None:
         return False
-    model = part.about.model
-    named = criteria.model in (None, model.get("name"), model.get("fingerprint"), folder.split("/")[1])
-    return named and not (criteria.other_versions and part.about.code == CODE_VERSION)
+    named = criteria.model in (None, about.model.get("name"), about.model.get("fingerprint"), folder.split("/")[1])
+    return named and not (criteria.other_versions and about.code == CODE_VERSION)
+
+
+def _told(place: Place, folder: str, entries: Iterable[Entry]) -> About | None:
+    """What the first whole part says: one that was set aside cannot, and those beside it speak for it."""
+    parts = (read_part(place, f"{folder}/{entry.name}") for entry in entries)
+    return next((part.about for part in parts if isinstance(part, Part)), None)
 
 
 def _dead(entry: Entry) -> bool:

@@ -22,6 +22,8 @@ UNKNOWN = f"{ROOT}/unknown"
 FACTS = f"{ROOT}/facts"
 DAMAGED = ".damaged"
 """How the name of a part ends that was set aside."""
+ELSEWHERE = "it is of another model or view"
+"""What is wrong with a whole part in the wrong folder."""
 _OURS = {"unknown", "facts", "notes"}
 
 
@@ -79,6 +81,12 @@ def folder_of(known: About) -> str:
     special = ".special" if view.get("special_tokens") == "True" else ""
     model = fingerprint([known.model["fingerprint"]])[:32]
     return f"{ROOT}/{model}/{view['unit']}-{view['name'].replace(':', '.')}{special}"
+
+
+def belongs(known: About, folder: str) -> bool:
+    """Whether parts that say this about themselves are at home in a folder; of other versions nobody here can tell."""
+    at_home = {folder_of(known), f"{UNKNOWN}/{known.space[:32]}"}
+    return known.code != CODE_VERSION or folder in at_home
 
 
 def models(place: Place) -> list[str]:

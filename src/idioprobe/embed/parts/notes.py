@@ -44,7 +44,7 @@ class FileNotes(MutableMapping[str, str]):
         raw = json.dumps({"key": key, "value": value, "sha256": digest}).encode("ascii")
         try:
             self._place.put(name, raw)
-        except (StoreError, FileNotFoundError):
+        except StoreError:
             self._unkept[name] = value
         self._read[key] = value
 

@@ -36,7 +36,7 @@ from idioprobe.core.parts.places import Folder, Place, place_at
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.embed.damage import DamagedStoreError
-from idioprobe.embed.parts.layout import DAMAGED, FACTS, ROOT, Space, parts_in, space_of
+from idioprobe.embed.parts.layout import DAMAGED, ELSEWHERE, FACTS, ROOT, Space, parts_in, space_of
 from idioprobe.embed.parts.notes import FileNotes
 from idioprobe.embed.spaces import lost, read_facts, space_number, written_facts
 
@@ -266,7 +266,7 @@ class PartsStore:
         try:
             part = unpack(name, self.place.read(path))
             if part.about.space != known.space.name:
-                raise DamagedPartError("it is of another model or view")
+                raise DamagedPartError(ELSEWHERE)
         except FileNotFoundError as error:
             raise _GoneError(f"The part {path} of the store {self.where} has gone.") from error
         except DamagedPartError as damage:
@@ -287,13 +287,7 @@ class PartsStore:
         if rows:
             name, raw = pack(known.space.about, rows)
             path = f"{known.space.folder}/{name}"
-            try:
-                self.place.put(path, raw)
-            except (StoreError, FileNotFoundError) as error:
-                raise StoreError(
-                    f"The store {self.where} cannot be written ({error}): make room, or choose another `store`, and "
-                    "run again; the parts that are there are kept."
-                ) from error
+            self.place.put(path, raw)
             part = unpack(name, raw)
             known.parts[path] = part.keys
             self._keep(path, part)

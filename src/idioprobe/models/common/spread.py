@@ -36,10 +36,16 @@ class Spread:
 
     def budget(self) -> dict[Device, int]:
         """What each device may take, from what is free or what the user allows."""
+        gpus = torch.cuda.device_count()
         if self.limits is not None:
-            return parse_limits(self.limits)
+            limits = parse_limits(self.limits)
+            for device in limits:
+                if isinstance(device, int) and device >= gpus:
+                    there = f"the GPUs here are 0 to {gpus - 1}" if gpus else "there is none here"
+                    raise ConfigError(f"`max_memory` {self.limits}: there is no GPU {device}; {there}.")
+            return limits
         found: dict[Device, int] = {}
-        for number in range(torch.cuda.device_count()):
+        for number in range(gpus):
             found[number] = int((free_memory(torch.device("cuda", number)) or 0) * SHARE)
         return {**found, "cpu": int((free_memory(torch.device("cpu")) or 1 << 62) * SHARE)}
 
