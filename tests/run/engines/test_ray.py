@@ -18,6 +18,7 @@ from idioprobe.run.config import RunConfig
 from idioprobe.run.engines.onray import run_on_ray
 from idioprobe.run.many import Job, run_many
 from idioprobe.run.results import MANIFEST
+from tests.cli.test_store import call
 from tests.embed.slow import starter
 from tests.support import TOLERANCE, needed_module
 
@@ -123,7 +124,7 @@ def test_a_machine_that_dies_and_a_model_that_fails_cost_nothing_but_time(cluste
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path):
+def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path, monkeypatch):
     for number in range(2):
         (tmp_path / f"{number}.txt").write_text(f"A lame duck is no duck number {number}.\n" * 50, encoding="utf-8")
     paths = sorted(tmp_path.glob("*.txt"))
@@ -132,6 +133,15 @@ def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path):
     assert there.manifest.totals == here.manifest.totals
     for name in ("words.parquet", "pairs.parquet"):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+    (tmp_path / "expressions.txt").write_text("lame duck\nduck number\n", encoding="utf-8")
+    (tmp_path / "tags.csv").write_text("word,tag\nlame,ADJ\nduck,NOUN\nnumber,NOUN\nno,ADJ\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name, *asked in (["stats", "expressions.txt"], ["pool", "--tags", "tags.csv"]):
+        for folder, more in (("there", ("--engine", "ray")), ("here", ())):
+            call("corpus", name, folder, *asked, "-o", f"{name} {folder}.csv", *more)
+        made = [(tmp_path / f"{name} {folder}.csv").read_text(encoding="utf-8") for folder in ("there", "here")]
+        assert made[0] == made[1]
+        assert "duck" in made[0]
     (tmp_path / "broken.txt.gz").write_bytes(gzip.compress(b"A lame duck.\n" * 999)[:40])
     with pytest.raises(DatasetError, match=r"broken\.txt\.gz"):
         make_index([tmp_path / "broken.txt.gz"], tmp_path / "bad", language="en", elsewhere=RayExecutor(ray))
