@@ -11,7 +11,7 @@ import pytest
 
 from idioprobe.core.cluster.futures import RayExecutor
 from idioprobe.core.cluster.session import Cluster
-from idioprobe.core.errors import DatasetError
+from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.progress import Quiet
 from idioprobe.make.corpus.indexing.making import make_index
 from idioprobe.run.config import RunConfig
@@ -75,6 +75,10 @@ def cluster():
         made.shutdown()
 
 
+def refused():
+    raise ConfigError("Not this one.")
+
+
 def killed_in_the_middle(cluster, node, store):
     """Kill a machine as soon as something is in the store, and say how much was there."""
     killed = []
@@ -100,14 +104,18 @@ def test_a_machine_that_dies_and_a_model_that_fails_cost_nothing_but_time(cluste
     shared = RunConfig(**options, cache_dir=tmp_path / "cache", store=str(store))
     thread, killed = killed_in_the_middle(cluster, second, store)
     heard = Heard()
-    jobs = [Job(name, shared) for name in names]
+    jobs = [*(Job(name, shared) for name in names), Job("never:begun", shared, refused)]
     outcome = run_on_ray(jobs, starter(), tmp_path / "ray", heard, Cluster(cluster.address, workers=2))
     thread.join()
     assert sum(node["Alive"] for node in ray.nodes()) == 1
     assert killed
     assert killed[0] < len(list(store.glob("v1/*/*/*.parquet")))
-    assert [(model, "Unknown model family" in error) for model, error in heard.failures] == [("nosuch:model", True)]
-    assert heard.models == 3
+    assert [(model, "Unknown model family" in str(error)) for model, error in outcome.failures] == [
+        ("nosuch:model", True),
+        ("never:begun", False),
+    ]
+    assert sorted(heard.failures) == sorted((model, str(error)) for model, error in outcome.failures)
+    assert heard.models == 4
     assert heard.advanced > 0
     local = RunConfig(**options, cache_dir=tmp_path / "local cache")
     alone = run_many([Job(name, local) for name in names], starter(), tmp_path / "local", Heard())
@@ -119,8 +127,10 @@ def test_a_machine_that_dies_and_a_model_that_fails_cost_nothing_but_time(cluste
         np.testing.assert_allclose(*values, atol=TOLERANCE)
         assert (one.folder / MANIFEST).is_file()
     assert not list((store / "v1" / "notes").iterdir())
-    again = run_on_ray(jobs[:1], starter(), tmp_path / "ray", Heard(), Cluster(cluster.address))
+    alone = Heard()
+    again = run_on_ray(jobs[:1], starter(), tmp_path / "ray", alone, Cluster(cluster.address))
     assert [finished.new for finished in again.finished] == [False]
+    assert alone.name == "random"
 
 
 @pytest.mark.usefixtures("cluster")

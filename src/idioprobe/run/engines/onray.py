@@ -100,6 +100,8 @@ def run_on_ray(
             remove_token(store, token)
     for finished in outcome.finished:
         audience.finished(finished)
+    order = [job.model for job in jobs]
+    outcome.failures.sort(key=lambda failure: order.index(failure[0]))
     return outcome
 
 
@@ -147,12 +149,10 @@ class _Engine:
 
     def run(self) -> None:
         """All models, to their end."""
-        name = LABEL
-        if len(self._models) == 1:
-            name = self._models[0].job.model.rstrip("/").rpartition("/")[2]
         try:
             self._prepare_all()
-            with self._audience.progress(name) as progress:
+            named = [model.prepared.name for model in self._models if model.prepared]
+            with self._audience.progress(named[0] if self._alone and named else LABEL) as progress:
                 self._work(progress)
         finally:
             for actor, _ in self._actors.values():
