@@ -1,8 +1,11 @@
 """Shards: every request is in exactly one, and a run over all of them leaves nothing to embed."""
 
+from dataclasses import replace
+
 import pytest
 
-from idioprobe.core.cluster.session import Cluster, connected
+from idioprobe.core.cluster.futures import Failed
+from idioprobe.core.cluster.session import Cluster, connected, slots
 from idioprobe.core.errors import ConfigError, StoreError, UserError
 from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Question, Request
@@ -101,3 +104,17 @@ def test_a_machine_that_sees_another_folder_says_so(tmp_path):
     assert prepared.name == "random"
     assert prepared.texts == prepared.missing > 0
     remove_token(work.store, "token")
+
+
+def test_relative_paths_begin_where_the_command_was_given(tmp_path, monkeypatch):
+    (tmp_path / "vectors.txt").write_text("duck 1 2\ntiger 2 1\n", encoding="utf-8")
+    config = RunConfig(**SMALL, cache_dir=tmp_path / "cache", store=str(tmp_path / "store"))
+    monkeypatch.chdir(tmp_path)
+    work = Work("static:vectors.txt", config, "token")
+    leave_token(work.store, "token")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert prepare(work, Here()).name == "vectors.txt"
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    gone = replace(work, folder=tmp_path / "only on another machine")
+    assert isinstance(prepare(gone, Here()), Failed)

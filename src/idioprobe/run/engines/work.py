@@ -6,9 +6,10 @@ done again by another one, from what is there.
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from idioprobe.core.cluster.futures import Failed, Held, attempted
@@ -31,13 +32,14 @@ TOKENS = "v1/notes"
 
 @dataclass(frozen=True)
 class Work:
-    """A model and how to run it."""
+    """A model and how to run it; its relative paths begin in `folder`, where the command was given."""
 
     model: str
     config: RunConfig
     token: str
     resolve: Resolver | None = None
     force: bool = False
+    folder: Path = field(default_factory=Path.cwd)
 
     @property
     def store(self) -> str:
@@ -112,6 +114,7 @@ class Worker:
     def _embed(self, work: Work, data: Held[Dataset], shard: Shard) -> Done:
         begun = time.perf_counter()
         if self._run is None:
+            _go_there(work)
             _check_shared(work)
             opened = open_run(work.model, data.get(), work.config, resolve=work.resolve)
             self._run = self._open.enter_context(opened)
@@ -123,6 +126,7 @@ class Worker:
 
 
 def _prepare(work: Work, data: Held[Dataset]) -> Prepared:
+    _go_there(work)
     _check_shared(work)
     with open_run(work.model, data.get(), work.config, anew=work.force, resolve=work.resolve) as planned:
         forecast = planned.forecast(load=False)
@@ -130,6 +134,7 @@ def _prepare(work: Work, data: Held[Dataset]) -> Prepared:
 
 
 def _score(work: Work, data: Held[Dataset], done: Done) -> Scored:
+    _go_there(work)
     notices: dict[str, None] = {}
     with open_run(
         work.model, data.get(), work.config, lambda m: notices.setdefault(m), resolve=work.resolve
@@ -150,6 +155,12 @@ def _with_work(manifest: Manifest, done: Done) -> Manifest:
             "how": manifest.how.model_copy(update={"device_used": done.device}),
         }
     )
+
+
+def _go_there(work: Work) -> None:
+    """Work where the command was given, if this machine has that folder: Ray starts workers somewhere else."""
+    if work.folder.is_dir():
+        os.chdir(work.folder)
 
 
 def _check_shared(work: Work) -> None:
