@@ -85,6 +85,30 @@ def test_a_cluster_needs_a_store_and_one_machine_has_its_own(tmp_path):
         Cluster(gpus=1.5)
 
 
+class Machines:
+    """What Ray says of machines with so many cores and GPUs."""
+
+    def __init__(self, *machines):
+        self._machines = [dict(zip(("CPU", "GPU"), machine, strict=True)) for machine in machines]
+
+    def nodes(self):
+        return [{"Alive": True, "Resources": machine} for machine in self._machines]
+
+    def cluster_resources(self):
+        return {name: sum(machine[name] for machine in self._machines) for name in ("CPU", "GPU")}
+
+
+def test_a_worker_has_its_gpus_on_one_machine():
+    two = Machines((4.0, 1.0), (4.0, 1.0))
+    assert slots(two, Cluster(gpus=1)) == (2, 4)
+    assert slots(two, Cluster(gpus=0.7)) == (2, 4)
+    assert slots(two, Cluster(gpus=0.5, workers=3)) == (3, 2)
+    with pytest.raises(ConfigError, match="`gpus` 2: no machine of the cluster has more than 1"):
+        slots(two, Cluster(gpus=2))
+    with pytest.raises(ConfigError, match="`gpus` 1: the cluster has none"):
+        slots(Machines((4.0, 0.0)), Cluster(gpus=1))
+
+
 def test_an_address_where_nobody_listens_is_told_at_once():
     needed_module("ray")
     with (

@@ -87,10 +87,13 @@ def _check_reachable(address: str) -> None:
 def slots(ray: ModuleType, cluster: Cluster) -> tuple[int, int]:
     """How many workers fit into a cluster at once, and how many cores each has."""
     there = ray.cluster_resources()
-    cores, gpus = int(there.get("CPU", 1)), float(there.get("GPU", 0))
-    if cluster.gpus and gpus < cluster.gpus:
-        raise ConfigError(f"`gpus` {cluster.gpus:g}: the cluster has {gpus:g}.")
-    fitting = int(gpus / cluster.gpus) if cluster.gpus else cores
+    cores = int(there.get("CPU", 1))
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    gpus = [float(node.get("GPU", 0)) for node in nodes]
+    if cluster.gpus > max(gpus, default=0.0):
+        has = f"no machine of the cluster has more than {max(gpus):g}" if any(gpus) else "the cluster has none"
+        raise ConfigError(f"`gpus` {cluster.gpus:g}: {has}.")
+    fitting = sum(int(own / cluster.gpus) for own in gpus) if cluster.gpus else cores
     count = min(cluster.workers or fitting, max(fitting, 1)) if cluster.gpus else cluster.workers or fitting
-    smallest = min((int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]), default=1)
+    smallest = min((int(node.get("CPU", 0)) for node in nodes), default=1)
     return max(count, 1), max(1, min(cores // max(count, 1), smallest))
