@@ -2,6 +2,9 @@
 
 import gzip
 import os
+import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -155,3 +158,40 @@ def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path, monkeypatc
     (tmp_path / "broken.txt.gz").write_bytes(gzip.compress(b"A lame duck.\n" * 999)[:40])
     with pytest.raises(DatasetError, match=r"broken\.txt\.gz"):
         make_index([tmp_path / "broken.txt.gz"], tmp_path / "bad", language="en", elsewhere=RayExecutor(ray))
+
+
+LOST = """
+from idioprobe.core.cluster.futures import RayExecutor
+from idioprobe.core.cluster.session import Cluster, connected
+
+with connected(Cluster()) as ray:
+    try:
+        RayExecutor(ray).submit(eval, "__import__('os').kill(__import__('os').getpid(), 9)").result()
+    except Exception as error:
+        print(error)
+"""
+STRANGER = """
+import sys
+from idioprobe.core.cluster.session import Cluster, connected
+
+with connected(Cluster(sys.argv[1])):
+    pass
+"""
+
+
+def run_alone(code, *arguments):
+    """A program of its own: Ray reads its settings when it is imported."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_only_we_write_on_standard_output_where_a_worker_dies():
+    said = run_alone(LOST).stdout
+    assert said.startswith("its worker died each time it was started")
+    assert len(said.splitlines()) == 1
+
+
+def test_an_address_where_something_else_listens_is_told_soon():
+    with socket.create_server((LOOPBACK, 0)) as stranger:
+        done = run_alone(STRANGER, f"{LOOPBACK}:{stranger.getsockname()[1]}")
+    assert "UserError: `address`: no Ray cluster can be used at" in done.stderr

@@ -17,6 +17,10 @@ OBJECT_BYTES = 512 << 20
 """What Ray may hold of datasets and results in shared memory, on a cluster that is started here."""
 LOOPBACK = "127.0.0.1"
 PATIENCE_SECONDS = 15.0
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS_SKIP_REGEX": "."}
+"""Without these, Ray writes to standard output when a worker or a machine is lost, between our tables or into JSON."""
+SOON = {"RAY_NUM_REDIS_GET_RETRIES": "1", "RAY_py_gcs_connect_timeout_s": "5"}
+"""Without these, it tries for a quarter of an hour where something other than Ray listens at an address."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ class Cluster:
 @contextmanager
 def connected(cluster: Cluster) -> Iterator[ModuleType]:
     """Ray, connected; a session that is open already is used and left open."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    for name, value in {**QUIET, **(SOON if cluster.address else {})}.items():
+        os.environ.setdefault(name, value)  # Ray reads them when it is imported
     try:
         import ray
     except ImportError as error:
