@@ -9,12 +9,14 @@ from idioprobe.core.cluster.session import Cluster, connected, slots
 from idioprobe.core.errors import ConfigError, StoreError, UserError
 from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Question, Request
-from idioprobe.run.config import RunConfig
+from idioprobe.models.chat.responder import SAME_EACH_TIME
+from idioprobe.run.config import RunConfig, make_config
 from idioprobe.run.engines.onray import shared
 from idioprobe.run.engines.shards import Shard, parse_shard
-from idioprobe.run.engines.work import Work, leave_token, prepare, remove_token
+from idioprobe.run.engines.work import Work, Worker, leave_token, prepare, remove_token
 from idioprobe.run.evaluate import open_run
 from tests.embed.slow import SMALL, make_encoder, starter
+from tests.models.chat import talkers
 from tests.support import needed_module, same_vectors
 
 
@@ -142,3 +144,13 @@ def test_relative_paths_begin_where_the_command_was_given(tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path / "elsewhere")
     gone = replace(work, folder=tmp_path / "only on another machine")
     assert isinstance(prepare(gone, Here()), Failed)
+
+
+def test_what_a_model_says_while_it_works_is_handed_on(tmp_path):
+    folder = talkers.build("llama", tmp_path / "talker")
+    options = {"suites": ("questions",), "languages": ("en",), "limit": 1, "samples": 2}
+    asked = make_config({**options, "cache_dir": tmp_path / "cache", "store": str(tmp_path / "store")})
+    work = Work(f"chat:{folder}", asked, "token")
+    leave_token(work.store, "token")
+    done = Worker().embed(work, Here(), Shard(0, 4))
+    assert [SAME_EACH_TIME.format("talker") == message for message in done.notices] == [True]

@@ -59,15 +59,16 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Done:
-    """A shard: texts that it has, those embedded now, how long that took, and on which device."""
+    """A shard: its texts, those embedded now, how long that took, on which device, and what there was to say."""
 
     texts: int = 0
     computed: int = 0
     seconds: float = 0.0
     device: str | None = None
+    notices: tuple[str, ...] = ()
 
     def __add__(self, other: Done) -> Done:
-        """Two shards together."""
+        """Two shards together, without what there was to say."""
         device = self.device or other.device
         return Done(self.texts + other.texts, self.computed + other.computed, self.seconds + other.seconds, device)
 
@@ -106,6 +107,7 @@ class Worker:
     def __init__(self) -> None:
         self._open = ExitStack()
         self._run: Run | None = None
+        self._said: dict[str, None] = {}
 
     def embed(self, work: Work, data: Held[Dataset], shard: Shard) -> Done | Failed:
         """Embed what a shard lacks, and write it to the store; the model is loaded with the first shard."""
@@ -116,13 +118,15 @@ class Worker:
         if self._run is None:
             _go_there(work)
             _check_shared(work)
-            opened = open_run(work.model, data.get(), work.config, resolve=work.resolve)
+            opened = open_run(
+                work.model, data.get(), work.config, lambda m: self._said.setdefault(m), resolve=work.resolve
+            )
             self._run = self._open.enter_context(opened)
         done = self._run.embed_shard(shard, Quiet())
         if isinstance(self._run.store, PartsStore):
             self._run.store.flush()
         device = getattr(self._run.encoder, "device_used", None)
-        return Done(done.texts, done.computed, time.perf_counter() - begun, device)
+        return Done(done.texts, done.computed, time.perf_counter() - begun, device, tuple(self._said))
 
 
 def _prepare(work: Work, data: Held[Dataset]) -> Prepared:
