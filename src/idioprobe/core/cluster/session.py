@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 15.0
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS_SKIP_REGEX": "."}
 """Without these, Ray writes to standard output when a worker or a machine is lost, between our tables or into JSON."""
 SOON = {"RAY_NUM_REDIS_GET_RETRIES": "1", "RAY_py_gcs_connect_timeout_s": "5"}
-"""Without these, it tries for a quarter of an hour where something other than Ray listens at an address."""
+"""Without these, it tries for many minutes where something other than Ray listens at an address."""
 
 
 @dataclass(frozen=True)
