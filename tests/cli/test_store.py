@@ -199,3 +199,9 @@ def test_options_of_ray_are_refused_without_it():
         call("run", "-m", "reference:random", "--gpus", "1")
     with pytest.raises(ConfigError, match="--engine spark: one of local, ray"):
         call("run", "-m", "reference:random", "--engine", "spark")
+
+
+def test_how_many_shards_of_a_corpus_are_counted_at_a_time_is_up_to_ray(tmp_path):
+    asked = ("corpus", "index", tmp_path, "-o", tmp_path / "index", "--language", "en")
+    with pytest.raises(ConfigError, match="--workers goes with --engine local"):
+        call(*asked, "--engine", "ray", "--workers", "2")

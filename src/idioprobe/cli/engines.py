@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from idioprobe.core.cluster.session import Cluster
 
+T = TypeVar("T")
 ENGINE = "Where to run"
 LOCAL, RAY = ENGINES = ("local", "ray")
 Engine = Annotated[
@@ -64,3 +65,8 @@ def elsewhere(engine: str, address: str | None) -> Iterator[Executor | None]:
 
     with connected(cluster) as ray:
         yield RayExecutor(ray)
+
+
+def done_by(others: Executor | None, work: Callable[[], T]) -> T:
+    """What a function gives, on one machine of a cluster or in this process."""
+    return work() if others is None else others.submit(work).result()

@@ -2,6 +2,9 @@
 
 import gzip
 import os
+import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -11,13 +14,14 @@ import pytest
 
 from idioprobe.core.cluster.futures import RayExecutor
 from idioprobe.core.cluster.session import Cluster
-from idioprobe.core.errors import DatasetError
+from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.progress import Quiet
 from idioprobe.make.corpus.indexing.making import make_index
 from idioprobe.run.config import RunConfig
 from idioprobe.run.engines.onray import run_on_ray
 from idioprobe.run.many import Job, run_many
 from idioprobe.run.results import MANIFEST
+from tests.cli.test_store import call
 from tests.embed.slow import starter
 from tests.support import TOLERANCE, needed_module
 
@@ -74,6 +78,10 @@ def cluster():
         made.shutdown()
 
 
+def refused():
+    raise ConfigError("Not this one.")
+
+
 def killed_in_the_middle(cluster, node, store):
     """Kill a machine as soon as something is in the store, and say how much was there."""
     killed = []
@@ -99,14 +107,18 @@ def test_a_machine_that_dies_and_a_model_that_fails_cost_nothing_but_time(cluste
     shared = RunConfig(**options, cache_dir=tmp_path / "cache", store=str(store))
     thread, killed = killed_in_the_middle(cluster, second, store)
     heard = Heard()
-    jobs = [Job(name, shared) for name in names]
+    jobs = [*(Job(name, shared) for name in names), Job("never:begun", shared, refused)]
     outcome = run_on_ray(jobs, starter(), tmp_path / "ray", heard, Cluster(cluster.address, workers=2))
     thread.join()
     assert sum(node["Alive"] for node in ray.nodes()) == 1
     assert killed
     assert killed[0] < len(list(store.glob("v1/*/*/*.parquet")))
-    assert [(model, "Unknown model family" in error) for model, error in heard.failures] == [("nosuch:model", True)]
-    assert heard.models == 3
+    assert [(model, "Unknown model family" in str(error)) for model, error in outcome.failures] == [
+        ("nosuch:model", True),
+        ("never:begun", False),
+    ]
+    assert sorted(heard.failures) == sorted((model, str(error)) for model, error in outcome.failures)
+    assert heard.models == 4
     assert heard.advanced > 0
     local = RunConfig(**options, cache_dir=tmp_path / "local cache")
     alone = run_many([Job(name, local) for name in names], starter(), tmp_path / "local", Heard())
@@ -118,12 +130,14 @@ def test_a_machine_that_dies_and_a_model_that_fails_cost_nothing_but_time(cluste
         np.testing.assert_allclose(*values, atol=TOLERANCE)
         assert (one.folder / MANIFEST).is_file()
     assert not list((store / "v1" / "notes").iterdir())
-    again = run_on_ray(jobs[:1], starter(), tmp_path / "ray", Heard(), Cluster(cluster.address))
+    alone = Heard()
+    again = run_on_ray(jobs[:1], starter(), tmp_path / "ray", alone, Cluster(cluster.address))
     assert [finished.new for finished in again.finished] == [False]
+    assert alone.name == "random"
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path):
+def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path, monkeypatch):
     for number in range(2):
         (tmp_path / f"{number}.txt").write_text(f"A lame duck is no duck number {number}.\n" * 50, encoding="utf-8")
     paths = sorted(tmp_path.glob("*.txt"))
@@ -132,6 +146,52 @@ def test_a_corpus_is_counted_on_a_cluster_as_in_one_process(tmp_path):
     assert there.manifest.totals == here.manifest.totals
     for name in ("words.parquet", "pairs.parquet"):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+    (tmp_path / "expressions.txt").write_text("lame duck\nduck number\n", encoding="utf-8")
+    (tmp_path / "tags.csv").write_text("word,tag\nlame,ADJ\nduck,NOUN\nnumber,NOUN\nno,ADJ\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name, *asked in (["stats", "expressions.txt"], ["pool", "--tags", "tags.csv"]):
+        for folder, more in (("there", ("--engine", "ray")), ("here", ())):
+            call("corpus", name, folder, *asked, "-o", f"{name} {folder}.csv", *more)
+        made = [(tmp_path / f"{name} {folder}.csv").read_text(encoding="utf-8") for folder in ("there", "here")]
+        assert made[0] == made[1]
+        assert "duck" in made[0]
     (tmp_path / "broken.txt.gz").write_bytes(gzip.compress(b"A lame duck.\n" * 999)[:40])
     with pytest.raises(DatasetError, match=r"broken\.txt\.gz"):
         make_index([tmp_path / "broken.txt.gz"], tmp_path / "bad", language="en", elsewhere=RayExecutor(ray))
+
+
+LOST = """
+from idioprobe.core.cluster.futures import RayExecutor
+from idioprobe.core.cluster.session import Cluster, connected
+
+with connected(Cluster()) as ray:
+    try:
+        RayExecutor(ray).submit(eval, "__import__('os').kill(__import__('os').getpid(), 9)").result()
+    except Exception as error:
+        print(error)
+"""
+STRANGER = """
+import sys
+from idioprobe.core.cluster.session import Cluster, connected
+
+with connected(Cluster(sys.argv[1])):
+    pass
+"""
+
+
+def run_alone(code, *arguments):
+    """A program of its own: Ray reads its settings when it is imported."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_only_we_write_on_standard_output_where_a_worker_dies():
+    said = run_alone(LOST).stdout
+    assert said.startswith("its worker died each time it was started")
+    assert len(said.splitlines()) == 1
+
+
+def test_an_address_where_something_else_listens_is_told_soon():
+    with socket.create_server((LOOPBACK, 0)) as stranger:
+        done = run_alone(STRANGER, f"{LOOPBACK}:{stranger.getsockname()[1]}")
+    assert "UserError: `address`: no Ray cluster can be used at" in done.stderr

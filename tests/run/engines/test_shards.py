@@ -1,17 +1,22 @@
 """Shards: every request is in exactly one, and a run over all of them leaves nothing to embed."""
 
+from dataclasses import replace
+
 import pytest
 
-from idioprobe.core.cluster.session import Cluster, connected
+from idioprobe.core.cluster.futures import Failed
+from idioprobe.core.cluster.session import Cluster, connected, slots
 from idioprobe.core.errors import ConfigError, StoreError, UserError
 from idioprobe.core.progress import Quiet
 from idioprobe.core.requests import Question, Request
-from idioprobe.run.config import RunConfig
+from idioprobe.models.chat.responder import SAME_EACH_TIME
+from idioprobe.run.config import RunConfig, make_config
 from idioprobe.run.engines.onray import shared
 from idioprobe.run.engines.shards import Shard, parse_shard
-from idioprobe.run.engines.work import Work, leave_token, prepare, remove_token
+from idioprobe.run.engines.work import Work, Worker, leave_token, prepare, remove_token
 from idioprobe.run.evaluate import open_run
 from tests.embed.slow import SMALL, make_encoder, starter
+from tests.models.chat import talkers
 from tests.support import needed_module, same_vectors
 
 
@@ -82,6 +87,30 @@ def test_a_cluster_needs_a_store_and_one_machine_has_its_own(tmp_path):
         Cluster(gpus=1.5)
 
 
+class Machines:
+    """What Ray says of machines with so many cores and GPUs."""
+
+    def __init__(self, *machines):
+        self._machines = [dict(zip(("CPU", "GPU"), machine, strict=True)) for machine in machines]
+
+    def nodes(self):
+        return [{"Alive": True, "Resources": machine} for machine in self._machines]
+
+    def cluster_resources(self):
+        return {name: sum(machine[name] for machine in self._machines) for name in ("CPU", "GPU")}
+
+
+def test_a_worker_has_its_gpus_on_one_machine():
+    two = Machines((4.0, 1.0), (4.0, 1.0))
+    assert slots(two, Cluster(gpus=1)) == (2, 4)
+    assert slots(two, Cluster(gpus=0.7)) == (2, 4)
+    assert slots(two, Cluster(gpus=0.5, workers=3)) == (3, 2)
+    with pytest.raises(ConfigError, match="`gpus` 2: no machine of the cluster has more than 1"):
+        slots(two, Cluster(gpus=2))
+    with pytest.raises(ConfigError, match="`gpus` 1: the cluster has none"):
+        slots(Machines((4.0, 0.0)), Cluster(gpus=1))
+
+
 def test_an_address_where_nobody_listens_is_told_at_once():
     needed_module("ray")
     with (
@@ -101,3 +130,27 @@ def test_a_machine_that_sees_another_folder_says_so(tmp_path):
     assert prepared.name == "random"
     assert prepared.texts == prepared.missing > 0
     remove_token(work.store, "token")
+
+
+def test_relative_paths_begin_where_the_command_was_given(tmp_path, monkeypatch):
+    (tmp_path / "vectors.txt").write_text("duck 1 2\ntiger 2 1\n", encoding="utf-8")
+    config = RunConfig(**SMALL, cache_dir=tmp_path / "cache", store=str(tmp_path / "store"))
+    monkeypatch.chdir(tmp_path)
+    work = Work("static:vectors.txt", config, "token")
+    leave_token(work.store, "token")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert prepare(work, Here()).name == "vectors.txt"
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    gone = replace(work, folder=tmp_path / "only on another machine")
+    assert isinstance(prepare(gone, Here()), Failed)
+
+
+def test_what_a_model_says_while_it_works_is_handed_on(tmp_path):
+    folder = talkers.build("llama", tmp_path / "talker")
+    options = {"suites": ("questions",), "languages": ("en",), "limit": 1, "samples": 2}
+    asked = make_config({**options, "cache_dir": tmp_path / "cache", "store": str(tmp_path / "store")})
+    work = Work(f"chat:{folder}", asked, "token")
+    leave_token(work.store, "token")
+    done = Worker().embed(work, Here(), Shard(0, 4))
+    assert [SAME_EACH_TIME.format("talker") == message for message in done.notices] == [True]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from idioprobe.cli.engines import Address, Engine, elsewhere
+from idioprobe.cli.engines import LOCAL, Address, Engine, done_by, elsewhere
 from idioprobe.cli.make.finding import Expressions, IndexFolder, listed, opened_with
 from idioprobe.cli.make.output import KINDS, Force, Out, check_out, give
 from idioprobe.cli.shared import DataDirs, errors, notices, output, say
+from idioprobe.core.errors import ConfigError
 
 LIST = ".txt"
 STATS = {"average_frequency": "f_avg", "pmi": "PMI", "ppmi": "PPMI"}
@@ -63,6 +65,8 @@ def corpus_index(
     from idioprobe.report.terminal.progress import BytesProgress
 
     code = _code(language)
+    if workers is not None and engine != LOCAL:
+        raise ConfigError("`workers` goes with `engine` local; on a cluster Ray decides, by its cores.")
     with elsewhere(engine, address) as others, BytesProgress(errors()) as progress:
         index = make_index(
             [path.absolute() for path in paths] if others else paths,
@@ -116,7 +120,6 @@ def corpus_import(
 
 
 def _code(language: str) -> str:
-    from idioprobe.core.errors import ConfigError
     from idioprobe.data.grammar.names import language_code
 
     code = language_code(language)
@@ -132,6 +135,8 @@ def corpus_stats(
     out: Out = None,
     data_dir: DataDirs = None,
     force: Force = False,
+    engine: Engine = "local",
+    address: Address = None,
 ) -> None:
     """How frequent expressions are, in all their forms. Frequency, that of their words, f_avg, PMI and PPMI."""
     from idioprobe.make.corpus.stats import expression_stats
@@ -139,8 +144,9 @@ def corpus_stats(
 
     check_out(out, force=force)
     opened, wanted = opened_with(index, expressions, data_dir)
-    with StepProgress(errors()) as progress:
-        table = expression_stats(opened, wanted, gap, progress=lambda done, total: progress("sentences", done, total))
+    with elsewhere(engine, address) as others, StepProgress(errors()) as progress:
+        told = partial(progress, "sentences")
+        table = expression_stats(opened, wanted, gap, elsewhere=others, progress=told)
     never = table.filter(table["frequency"] == 0)["expression"].to_list()
     unknown = table.filter(table["frequency"].is_null())["expression"].to_list()
     if never:
@@ -180,17 +186,25 @@ def corpus_pool(
     out: Out = None,
     data_dir: DataDirs = None,
     force: Force = False,
+    engine: Engine = "local",
+    address: Address = None,
 ) -> None:
     """Random combinations by pattern. Those nearest to each expression in average frequency (f_avg)."""
     from idioprobe.make.corpus.index import open_index
     from idioprobe.make.corpus.pool import combinations, nearest_combinations
 
     check_out(out, force=force, kinds=(*KINDS, LIST))
+    if engine != LOCAL:
+        index, tags = index.absolute(), tags and tags.absolute()
     if expressions is None:
-        table = combinations(open_index(index), pattern, least, tags)
+        opened = open_index(index)
+        with elsewhere(engine, address) as others:
+            table = done_by(others, partial(combinations, opened, pattern, least, tags))
     else:
         opened, wanted = opened_with(index, expressions, data_dir)
-        found = nearest_combinations(opened, wanted, pattern=pattern, least=least, nearest=nearest, tags=tags)
+        choose = partial(nearest_combinations, pattern=pattern, least=least, nearest=nearest, tags=tags)
+        with elsewhere(engine, address) as others:
+            found = done_by(others, partial(choose, opened, wanted))
         table = found.table
         _tell_few(table["expression"].to_list(), [one.expression for one in wanted], found.patterns, nearest)
     if out is not None and out.suffix.lower() == LIST:

@@ -56,8 +56,11 @@ def attempted(work: Callable[..., T], *arguments: Any) -> T | Failed:
 def lost(error: Exception) -> Failed:
     """What is said where a worker is gone for good, after all that Ray has tried."""
     kind, said = type(error).__name__, " ".join(str(error).split())
-    if "OutOfMemory" in kind or "memory" in said.lower():
+    if "OutOfMemory" in kind or "low on memory" in said:
         return Failed("ModelError", "its worker ran out of memory; it needs a machine with more, or `dtype` bfloat16.")
+    if "OOM" in said or "WorkerCrashed" in kind:  # Ray names memory among other causes, and does not know either
+        why = "for lack of memory, by a fault in compiled code, or because somebody stopped it"
+        return Failed("ModelError", f"its worker died each time it was started: {why}.")
     return Failed("ModelError", f"its worker was lost ({kind}): {said[:200]}")
 
 

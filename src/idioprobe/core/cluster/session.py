@@ -17,6 +17,10 @@ OBJECT_BYTES = 512 << 20
 """What Ray may hold of datasets and results in shared memory, on a cluster that is started here."""
 LOOPBACK = "127.0.0.1"
 PATIENCE_SECONDS = 15.0
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS_SKIP_REGEX": "."}
+"""Without these, Ray writes to standard output when a worker or a machine is lost, between our tables or into JSON."""
+SOON = {"RAY_NUM_REDIS_GET_RETRIES": "1", "RAY_py_gcs_connect_timeout_s": "5"}
+"""Without these, it tries for many minutes where something other than Ray listens at an address."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ class Cluster:
 @contextmanager
 def connected(cluster: Cluster) -> Iterator[ModuleType]:
     """Ray, connected; a session that is open already is used and left open."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    for name, value in {**QUIET, **(SOON if cluster.address else {})}.items():
+        os.environ.setdefault(name, value)  # Ray reads them when it is imported
     try:
         import ray
     except ImportError as error:
@@ -87,10 +92,13 @@ def _check_reachable(address: str) -> None:
 def slots(ray: ModuleType, cluster: Cluster) -> tuple[int, int]:
     """How many workers fit into a cluster at once, and how many cores each has."""
     there = ray.cluster_resources()
-    cores, gpus = int(there.get("CPU", 1)), float(there.get("GPU", 0))
-    if cluster.gpus and gpus < cluster.gpus:
-        raise ConfigError(f"`gpus` {cluster.gpus:g}: the cluster has {gpus:g}.")
-    fitting = int(gpus / cluster.gpus) if cluster.gpus else cores
+    cores = int(there.get("CPU", 1))
+    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    gpus = [float(node.get("GPU", 0)) for node in nodes]
+    if cluster.gpus > max(gpus, default=0.0):
+        has = f"no machine of the cluster has more than {max(gpus):g}" if any(gpus) else "the cluster has none"
+        raise ConfigError(f"`gpus` {cluster.gpus:g}: {has}.")
+    fitting = sum(int(own / cluster.gpus) for own in gpus) if cluster.gpus else cores
     count = min(cluster.workers or fitting, max(fitting, 1)) if cluster.gpus else cluster.workers or fitting
-    smallest = min((int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]), default=1)
+    smallest = min((int(node.get("CPU", 0)) for node in nodes), default=1)
     return max(count, 1), max(1, min(cores // max(count, 1), smallest))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import polars as pl
@@ -34,9 +35,14 @@ class Counted:
 
 
 def count_occurrences(
-    index: Index, wanted: Sequence[Wanted], gap: int = 0, progress: Progress = lambda _done, _total: None
+    index: Index,
+    wanted: Sequence[Wanted],
+    gap: int = 0,
+    progress: Progress = lambda _done, _total: None,
+    *,
+    elsewhere: Executor | None = None,
 ) -> list[Counted]:
-    """The counts of each expression, in their order.
+    """The counts of each expression, in their order; `elsewhere` looks through sentences on other machines.
 
     A word is counted in every form that it has in a form of the expression with as many words; what a hyphen or an
     apostrophe joins is counted part by part. Where the expression occurs in a form that lacks one of its words
@@ -47,7 +53,7 @@ def count_occurrences(
     slots = [_slots(one, apart=apart) for one in wanted]
     single = _run_counts(index, {form for of_one in slots for slot in of_one for form in slot})
     read = index.manifest.has_sentences
-    wholes = _in_sentences(index, wanted, gap, progress) if read else _in_tables(index, wanted)
+    wholes = _in_sentences(index, wanted, gap, progress, elsewhere) if read else _in_tables(index, wanted)
     counted = []
     for one, of_one in zip(wanted, slots, strict=True):
         found = wholes[one.expression]
@@ -93,12 +99,12 @@ def _run_counts(index: Index, asked: Iterable[Runs]) -> Counter[Runs]:
 
 
 def _in_sentences(
-    index: Index, wanted: Sequence[Wanted], gap: int, progress: Progress
+    index: Index, wanted: Sequence[Wanted], gap: int, progress: Progress, elsewhere: Executor | None
 ) -> dict[str, Counter[Runs] | None]:
     """How often each expression occurs, by what is written there, as `find` finds it."""
     apart = index.manifest.tokeniser != CHARACTERS.name
     found: defaultdict[str, Counter[Runs]] = defaultdict(Counter)
-    for table in find(index, wanted, gap, progress=progress):
+    for table in find(index, wanted, gap, elsewhere=elsewhere, progress=progress):
         for name, form, count in table.group_by("expression", "form").len().iter_rows():
             found[name][_flat(form, apart=apart)] += count
     return {one.expression: found[one.expression] for one in wanted}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 
 import numpy as np
 import polars as pl
@@ -15,7 +16,12 @@ from idioprobe.stats.association import pmi, ppmi
 
 
 def expression_stats(
-    index: Index, wanted: Sequence[Wanted], gap: int = 0, *, progress: Progress = lambda _done, _total: None
+    index: Index,
+    wanted: Sequence[Wanted],
+    gap: int = 0,
+    *,
+    elsewhere: Executor | None = None,
+    progress: Progress = lambda _done, _total: None,
 ) -> pl.DataFrame:
     """One row per expression: `frequency`, that of its words (`frequency1`, …), their mean, PMI and PPMI.
 
@@ -23,9 +29,9 @@ def expression_stats(
     parts; that of a word is over the same forms. PMI, of expressions of two words, is
     log2(frequency · total / (frequency1 · frequency2)); it is null where one of the counts is 0, and PPMI is 0
     then. `average_frequency` is f_avg: the mean of the frequencies of the expression and of each of its words.
-    An index without sentences says nothing of expressions of three words or more.
+    An index without sentences says nothing of expressions of three words or more. `elsewhere` is as in `find`.
     """
-    counted = count_occurrences(index, wanted, gap, progress)
+    counted = count_occurrences(index, wanted, gap, progress, elsewhere=elsewhere)
     most = max((len(one.words) for one in counted), default=0)
     total = index.manifest.totals.words
     rows = [_row(one, counts, max(most, 2), total) for one, counts in zip(wanted, counted, strict=True)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -63,6 +63,7 @@ class _Model:
     workers: int = 0
     done: Done = field(default_factory=Done)
     failed: bool = False
+    said: set[str] = field(default_factory=set)
 
 
 def run_on_ray(
@@ -100,6 +101,8 @@ def run_on_ray(
             remove_token(store, token)
     for finished in outcome.finished:
         audience.finished(finished)
+    order = [job.model for job in jobs]
+    outcome.failures.sort(key=lambda failure: order.index(failure[0]))
     return outcome
 
 
@@ -147,12 +150,10 @@ class _Engine:
 
     def run(self) -> None:
         """All models, to their end."""
-        name = LABEL
-        if len(self._models) == 1:
-            name = self._models[0].job.model.rstrip("/").rpartition("/")[2]
         try:
             self._prepare_all()
-            with self._audience.progress(name) as progress:
+            named = [model.prepared.name for model in self._models if model.prepared]
+            with self._audience.progress(named[0] if self._alone and named else LABEL) as progress:
                 self._work(progress)
         finally:
             for actor, _ in self._actors.values():
@@ -240,6 +241,7 @@ class _Engine:
                 self._fail(model, found)
         else:
             model.done += found
+            self._tell(model, found.notices)
             progress.advance(found.computed)
         self._next(model, actor)
         if not model.running and not model.shards and not model.failed:
@@ -249,10 +251,16 @@ class _Engine:
         if isinstance(found, Failed):
             self._fail(model, found)
             return
-        for message in found.notices:
-            self._audience.notice(message)
+        self._tell(model, found.notices)
         found.result.save(self._out)
         self._finish(model, found.result, new=True)
+
+    def _tell(self, model: _Model, notices: Iterable[str]) -> None:
+        """What there is to say of a model, once: each of its workers and the one who scores it may say the same."""
+        for message in notices:
+            if message not in model.said:
+                model.said.add(message)
+                self._audience.notice(message)
 
     def _finish(self, model: _Model, result: Any, *, new: bool) -> None:
         name = model.job.config.name

@@ -6,9 +6,10 @@ done again by another one, from what is there.
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from idioprobe.core.cluster.futures import Failed, Held, attempted
@@ -31,13 +32,14 @@ TOKENS = "v1/notes"
 
 @dataclass(frozen=True)
 class Work:
-    """A model and how to run it."""
+    """A model and how to run it; its relative paths begin in `folder`, where the command was given."""
 
     model: str
     config: RunConfig
     token: str
     resolve: Resolver | None = None
     force: bool = False
+    folder: Path = field(default_factory=Path.cwd)
 
     @property
     def store(self) -> str:
@@ -57,15 +59,16 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Done:
-    """A shard: texts that it has, those embedded now, how long that took, and on which device."""
+    """A shard: its texts, those embedded now, how long that took, on which device, and what there was to say."""
 
     texts: int = 0
     computed: int = 0
     seconds: float = 0.0
     device: str | None = None
+    notices: tuple[str, ...] = ()
 
     def __add__(self, other: Done) -> Done:
-        """Two shards together."""
+        """Two shards together, without what there was to say."""
         device = self.device or other.device
         return Done(self.texts + other.texts, self.computed + other.computed, self.seconds + other.seconds, device)
 
@@ -104,6 +107,7 @@ class Worker:
     def __init__(self) -> None:
         self._open = ExitStack()
         self._run: Run | None = None
+        self._said: dict[str, None] = {}
 
     def embed(self, work: Work, data: Held[Dataset], shard: Shard) -> Done | Failed:
         """Embed what a shard lacks, and write it to the store; the model is loaded with the first shard."""
@@ -112,17 +116,21 @@ class Worker:
     def _embed(self, work: Work, data: Held[Dataset], shard: Shard) -> Done:
         begun = time.perf_counter()
         if self._run is None:
+            _go_there(work)
             _check_shared(work)
-            opened = open_run(work.model, data.get(), work.config, resolve=work.resolve)
+            opened = open_run(
+                work.model, data.get(), work.config, lambda m: self._said.setdefault(m), resolve=work.resolve
+            )
             self._run = self._open.enter_context(opened)
         done = self._run.embed_shard(shard, Quiet())
         if isinstance(self._run.store, PartsStore):
             self._run.store.flush()
         device = getattr(self._run.encoder, "device_used", None)
-        return Done(done.texts, done.computed, time.perf_counter() - begun, device)
+        return Done(done.texts, done.computed, time.perf_counter() - begun, device, tuple(self._said))
 
 
 def _prepare(work: Work, data: Held[Dataset]) -> Prepared:
+    _go_there(work)
     _check_shared(work)
     with open_run(work.model, data.get(), work.config, anew=work.force, resolve=work.resolve) as planned:
         forecast = planned.forecast(load=False)
@@ -130,6 +138,7 @@ def _prepare(work: Work, data: Held[Dataset]) -> Prepared:
 
 
 def _score(work: Work, data: Held[Dataset], done: Done) -> Scored:
+    _go_there(work)
     notices: dict[str, None] = {}
     with open_run(
         work.model, data.get(), work.config, lambda m: notices.setdefault(m), resolve=work.resolve
@@ -150,6 +159,12 @@ def _with_work(manifest: Manifest, done: Done) -> Manifest:
             "how": manifest.how.model_copy(update={"device_used": done.device}),
         }
     )
+
+
+def _go_there(work: Work) -> None:
+    """Work where the command was given, if this machine has that folder: Ray starts workers somewhere else."""
+    if work.folder.is_dir():
+        os.chdir(work.folder)
 
 
 def _check_shared(work: Work) -> None:
