@@ -22,6 +22,7 @@ import urllib.parse
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Set
 from contextlib import contextmanager
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,9 @@ class VectorStore:
         with self._guard():
             for key, data, reason, checksum in self._rows("key, data, reason, checksum", space, by_key):
                 request = by_key.get(key)
-                if request is None or checksum != _checksum(space, key, data, reason):
+                if request is None:
+                    continue
+                if checksum != _checksum(space, key, data, reason):
                     raise DamagedStoreError(f"The vector store {self.path} has a damaged row.", self._file)
                 found[request] = _unpacked(data, reason)
         return found
@@ -289,15 +292,17 @@ class VectorStore:
             self._keys[request] = key
         return key
 
-    def _rows(self, columns: str, space: int, wanted: Mapping[bytes, Request]) -> Iterator[tuple[Any, ...]]:
-        """The rows of the wanted keys, which are the first of the columns."""
+    def _rows(self, columns: str, space: int, wanted: Mapping[bytes, Request]) -> Iterable[tuple[Any, ...]]:
+        """The rows of the wanted keys, and of others where reading all is quicker; the key is the first column."""
         select = f"SELECT {columns} FROM vectors WHERE space = ?"  # noqa: S608
         if self._size(space) < SCAN_BELOW * len(wanted):
-            yield from (row for row in self._connection.execute(select, (space,)) if row[0] in wanted)
-            return
+            return self._connection.execute(select, (space,))
         keys = list(wanted)
-        for chunk in (keys[at : at + LOOKUP_AT_ONCE] for at in range(0, len(keys), LOOKUP_AT_ONCE)):
-            yield from self._connection.execute(f"{select} AND key IN ({','.join('?' * len(chunk))})", (space, *chunk))
+        chunks = (keys[at : at + LOOKUP_AT_ONCE] for at in range(0, len(keys), LOOKUP_AT_ONCE))
+        return chain.from_iterable(
+            self._connection.execute(f"{select} AND key IN ({','.join('?' * len(chunk))})", (space, *chunk))
+            for chunk in chunks
+        )
 
     def _size(self, space: int) -> int:
         """About how many rows a space has: keys are evenly spread, so a 64th of them tells."""
