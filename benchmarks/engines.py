@@ -10,32 +10,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 import polars as pl
 
+from large import measured
+
 MODELS = ("hf:all-MiniLM-L6-v2", "st:all-MiniLM-L6-v2")
-COMMAND = "import sys; from idioprobe.cli import main; sys.argv[0] = 'idioprobe'; main()"
 SHARDS = 4
-
-
-def called(*arguments: object) -> float:
-    """Seconds of one command by the clock; its last words where it fails."""
-    begun = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", COMMAND, *map(str, arguments)],
-        env={**os.environ, "HF_HUB_OFFLINE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, arguments))}: {done.stderr[-2000:]}")
-    return time.perf_counter() - begun
 
 
 def similarities(folder: Path) -> dict[str, pl.DataFrame]:
@@ -59,6 +44,9 @@ def main() -> None:
     wanted = [*(part for model in MODELS for part in ("-m", model)), "-d", "starter", "--language", given.language]
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
+
+        def called(*arguments: object) -> float:
+            return measured(folder, *arguments).clock
 
         def run(name: str, *options: object) -> float:
             return called("run", *wanted, "--cache-dir", folder / name, "--out", folder / f"{name}-results", *options)

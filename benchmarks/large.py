@@ -151,10 +151,10 @@ def main() -> None:
     (first, before), *others = done.items()
     for count, steps in others:
         ratios = ", ".join(f"{name} {steps[name].processor / before[name].processor:.1f}" for name in steps)
-        both = (sum(step.processor for step in some.values()) for some in (steps, before))
+        together, once = (sum(step.processor for step in some.values()) for some in (steps, before))
         print(
             f"{count / first:.1f} times as many expressions as {first:,} take so many times the processor: {ratios}, "
-            f"all together {next(both) / next(both):.1f}"
+            f"all together {together / once:.1f}"
         )
 
 

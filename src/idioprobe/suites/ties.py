@@ -156,14 +156,14 @@ def indistinguishable(
         drawn = dict(zip(models, sample.draws(statistic, values[models][:, both]), strict=True))
         for one, own in groupby(pairs, key=itemgetter(0)):
             others = [other for _, other in own]
-            same[one, others] = same[others, one] = tied(drawn[one] - np.array([drawn[other] for other in others]))
+            same[one, others] = same[others, one] = _tied(drawn[one] - np.array([drawn[other] for other in others]))
     return same
 
 
-def tied(differences: Array) -> Same:
+def _tied(differences: Array) -> Same:
     """Whether the interval of each row contains 0, or there is none.
 
-    >>> tied(np.array([[-0.1, -0.1, -0.1], [-2.0, 0.0, 2.0]])).tolist()
+    >>> _tied(np.array([[-0.1, -0.1, -0.1], [-2.0, 0.0, 2.0]])).tolist()
     [False, True]
     """
     low, high = np.array(intervals(differences)).T

@@ -83,12 +83,12 @@ def page(
             model["held"] = card(one).held
         folded = {name: of_rows(packed[name]) for name in ("summary", "predictions")}
         packs.append({**packed, **facts, **gallery, **folded})
-    every = [result for group in groups for result in group.results]
+    results = [result for group in groups for result in group.results]
     data = {
         "groups": packs,
         "conditions": CONDITIONS,
         "rivals": rivals(groups),
-        "figures": specs(figures, {code for r in every for code in _languages(r)}, classes_of(every)),
+        "figures": specs(figures, {code for r in results for code in _languages(r)}, classes_of(results)),
         **CONFIGS,
     }
     environment = jinja2.Environment(
@@ -99,7 +99,6 @@ def page(
         undefined=jinja2.StrictUndefined,
     )
     environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
-    results = [result for group in groups for result in group.results]
     script = "\n".join(_read(name) for name in SCRIPTS)
     return environment.get_template("page.html.j2").render(
         title=f"Idioms in {_kinds(results)}: {', '.join(dict.fromkeys(r.manifest.dataset.name for r in results))}",
