@@ -18,6 +18,17 @@ Spans = dict[str, list[tuple[Span, ...]]]
 """The targets wanted in each text, each by its spans: *gave the idea up* has two."""
 
 
+def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
+    """The targets in each of the texts, those of a text in order."""
+    spans: Spans = {}
+    for request in targets:
+        if request.spans and request.text in texts:
+            spans.setdefault(request.text, []).append(request.spans)
+    for wanted in spans.values():
+        wanted.sort()
+    return spans
+
+
 def requests_for(text: str, spans: Spans, view: View) -> list[Request]:
     """What a view is asked for in one text: the sentence, or each of its targets."""
     if view.unit == "sentence":
@@ -119,6 +130,15 @@ class Responder(Protocol):
 
 
 Model = Encoder | Responder
+
+
+@runtime_checkable
+class LooksUpTokens(Protocol):
+    """A family whose words or tokens have vectors of their own, before any context."""
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """The mean of the vectors of each request's tokens, or why it has none; None for a model without a table."""
+        ...
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from idioprobe.core.answers import Answer, Failure
-from idioprobe.core.encoder import Encoded, Facts, Model, Responder, Spans
+from idioprobe.core.encoder import Encoded, Facts, Model, Responder, spans_of
 from idioprobe.core.errors import ConfigError, StoreError
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress
@@ -222,17 +222,6 @@ def _check_writable(store: Store, lacking: int, every: str) -> None:
             f"The vector store {store.where} cannot be written, and lacks {lacking:,} of {every}; "
             f"copy it to where it can be, and name that folder as `{store.named}`."
         )
-
-
-def spans_of(targets: Iterable[Request], texts: Set[str]) -> Spans:
-    """The targets in each of the texts, those of a text in order."""
-    spans: Spans = {}
-    for request in targets:
-        if request.spans and request.text in texts:
-            spans.setdefault(request.text, []).append(request.spans)
-    for wanted in spans.values():
-        wanted.sort()
-    return spans
 
 
 def _rows(encoded: Encoded) -> Iterator[Row]:

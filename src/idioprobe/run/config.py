@@ -18,7 +18,7 @@ from idioprobe.models.registry import families, family_options
 if TYPE_CHECKING:
     from idioprobe.suites.thresholds import Thresholds
 
-RESULT_FORMAT = 3
+RESULT_FORMAT = 4
 """Raised when the same configuration would lead to other result files than before."""
 
 CONDITION_ORDER = ("nat", "neut", "neut_long", "neut_plural")
@@ -162,6 +162,13 @@ class RunConfig:
         help="Measure ordinary words too, as a control: the idiom gap (en, pt).",
         flag="--controls/--no-controls",
         decides=False,
+        heading=WHAT,
+    )
+    floor: bool = option(
+        True,
+        help="Compare with the model's own tokens, added up: what the verdict rests on.",
+        flag="--floor/--no-floor",
+        later=True,
         heading=WHAT,
     )
     limit: int | None = option(None, help="At most this many expressions of each language.", at_least=1, heading=WHAT)

@@ -95,6 +95,7 @@ class ConfigRecord(_Record):
     """SHA-256 of what was asked, where anything was asked in words."""
     controls: str = ""
     """The first digits of the SHA-256 of the ordinary words that were measured too, where there were any."""
+    floor: bool = True
     limit: int | None
     seed: int = Field(ge=0)
     resamples: int = Field(ge=0, le=MOST_RESAMPLES)

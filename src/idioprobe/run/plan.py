@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import cast
 
@@ -39,6 +39,8 @@ class RunPlan:
     wanted: Wanted
     beside: Plan | None = None
     """What is compared of ordinary words, where these are measured too."""
+    words: Set[Request] = frozenset()
+    """Single words that are embedded so that they can be added up, for a model without a table of its tokens."""
 
     @property
     def pairs(self) -> list[tuple[Suite, Plan]]:
@@ -50,7 +52,10 @@ class RunPlan:
     def everything(self) -> Wanted:
         """All that is wanted of the model, for ordinary words too."""
         more = self.beside.wanted if self.beside else {}
-        return {unit: _united([own, more.get(unit, set())]) for unit, own in self.wanted.items()}
+        words = {"sentence": set(self.words)}
+        return {
+            unit: _united([own, more.get(unit, set()), words.get(unit, set())]) for unit, own in self.wanted.items()
+        }
 
     def forget(self) -> None:
         """Free all requests, when no more of them is embedded; a suite that measures again makes its own anew."""

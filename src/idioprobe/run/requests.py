@@ -16,6 +16,7 @@ from idioprobe.core.parts.form import store_key
 from idioprobe.core.requests import Request, format_spans, request_id
 from idioprobe.data.dataset import Dataset
 from idioprobe.run.config import RunConfig
+from idioprobe.run.floor import words_wanted
 from idioprobe.run.plan import asked_languages, controls_beside, make_plan, of_types, select
 
 REQUESTS: dict[str, pl.DataType] = {"id": pl.String(), "text": pl.String(), "spans": pl.String()}
@@ -41,8 +42,10 @@ def _requests(data: Dataset, config: RunConfig, notice: Notice) -> set[Request]:
     part = of_types(data, config)
     languages = asked_languages(part, config) or part.languages
     beside = controls_beside(data, languages, config)
-    wanted = make_plan(select(part, languages, config), languages, config, notice, controls=beside).everything
-    found = {request for unit in config.units for request in wanted[unit]}
+    plan = make_plan(select(part, languages, config), languages, config, notice, controls=beside)
+    found = {request for unit in config.units for request in plan.everything[unit]}
+    if config.floor:
+        found |= words_wanted(plan, config.units)
     if not found:
         raise ConfigError(
             f"`suites` {','.join(config.suites)} asks for nothing of {data.name} in the unit {', '.join(config.units)}."

@@ -35,6 +35,7 @@ from idioprobe.models.common.nothere import NotHere
 from idioprobe.run.config import RunConfig, config_digits
 from idioprobe.run.controls import held_controls, ordinary
 from idioprobe.run.engines.shards import Shard
+from idioprobe.run.floor import Floor, floor_of, words_for
 from idioprobe.run.manifest import ModelRecord, make_manifest, model_record, word_counts
 from idioprobe.run.plan import QUESTIONS, Forecast, RunPlan, make_plan, together
 from idioprobe.run.references import References, references
@@ -177,12 +178,13 @@ class Run:
         with self._timed("measures"):
             parts, done = self._measure(plan, views, done)
             words = on_whole_store(self.store, self.notice, lambda: word_counts(self.encoder, together(plan.wanted)))
+            floor = self._floor(plan, views)
             plan.forget()
             self.store.forget_keys()
         progress.stage("resampling expressions for intervals")
         with self._timed("summary"):
             similar = similar_by(self.comparer, self.store) if self.comparer else None
-            settings = replace(plan.settings, similar=similar)
+            settings = replace(plan.settings, similar=similar, tokens=floor.similarities)
             outcomes = [
                 suite.collect(own, found, self.data, settings)
                 for suite, own, found in zip(plan.suites, plan.plans, parts, strict=False)
@@ -209,7 +211,7 @@ class Run:
         findings = {name: found for outcome in outcomes for name, found in outcome.found.items()}
         put_aside = {name: set_aside(table) for name, table in (tables | dict(beside.tables)).items()}
         del parts, outcomes, tables, beside
-        scores = headlines(summary, self.data.classes[0])
+        scores = headlines(summary, self.data.classes[0], floor.kind)
         spoken = isinstance(self.encoder, Responder)
         others = self._references(plan, views) if scores and not spoken else References()
         manifest = make_manifest(
@@ -247,7 +249,10 @@ class Run:
         )
 
     def _plan(self) -> RunPlan:
-        return make_plan(self.data, self.languages, self.config, self.notice, self.suites, self.beside)
+        plan = make_plan(self.data, self.languages, self.config, self.notice, self.suites, self.beside)
+        if not self.config.floor:
+            return plan
+        return replace(plan, words=words_for(self.encoder, plan, self.config.units, self.notice))
 
     def _views(self, plan: RunPlan, *, dry: bool = False) -> list[View]:
         """The views asked for, and the targets' of the same pooling: winners are chosen there."""
@@ -346,13 +351,27 @@ class Run:
 
     def _references(self, plan: RunPlan, views: Sequence[View]) -> References:
         """What the reference models get on the same data, which any model of the same units shares."""
-        units = tuple(dict.fromkeys(view.unit for view in views))
-        key = config_digits({**self._decides(self.config.for_family("")), "units": units})
+        units, key = tuple(dict.fromkeys(view.unit for view in views)), self._key_of(views)
 
         def work() -> References:
             return references(self.data, plan, units, key, self.store.notes("memory"))
 
         return on_whole_store(self.store, self.notice, work)
+
+    def _floor(self, plan: RunPlan, views: Sequence[View]) -> Floor:
+        """What the model's own tokens get, added up; nothing where nobody asks for it, or a model has none."""
+        if not self.config.floor or isinstance(self.encoder, Responder):
+            return Floor()
+        encoder = self.encoder
+        key = self._key_of(views)
+        return on_whole_store(
+            self.store, self.notice, lambda: floor_of(encoder, plan, views, plan.words, self.store, key)
+        )
+
+    def _key_of(self, views: Sequence[View]) -> str:
+        """Digits of all that decides the numbers but the model and its options."""
+        units = tuple(dict.fromkeys(view.unit for view in views))
+        return config_digits({**self._decides(self.config.for_family("")), "units": units})
 
     def _nothing_left(self, dropped: pl.DataFrame) -> None:
         reasons = Counter(dropped["reason"].to_list())

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from idioprobe.core.answers import Answer, Answers, Failure
-from idioprobe.core.encoder import Encoder
+from idioprobe.core.encoder import Encoder, spans_of
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import ignore
 from idioprobe.core.requests import Request
@@ -17,7 +17,7 @@ from idioprobe.core.tables import ALL, SIMILARITIES
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import load_dataset
-from idioprobe.embed.embedder import plan_views, spans_of
+from idioprobe.embed.embedder import plan_views
 from idioprobe.run.config import RunConfig
 from idioprobe.run.plan import select, settings_of
 from idioprobe.suites.catalogue import BY_NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import polars as pl
@@ -54,6 +54,8 @@ class Settings:
     """What is asked in each language, by its code."""
     similar: Similar | None = None
     """What paraphrases are compared with people's by, where a model for it was named."""
+    tokens: pl.DataFrame | None = None
+    """Similarities of the model's own tokens: item, comparison, index, unit, value."""
     bounded: Callable[[What], bool] | None = None
     """Which statistics are to have an interval, where not all are; no contrasts are made then."""
 
@@ -82,6 +84,8 @@ class Part:
     rows: pl.DataFrame
     dropped: pl.DataFrame
     found: Sequence[Mapping[str, Any]] = ()
+    beside: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    """Further tables that the suite itself reads, by name."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,20 @@ class Section:
     rows: tuple[tuple[str, ...], ...] = ()
     sentences: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class ComparesTokens(Protocol):
+    """A suite that may look at a model's own tokens beside its vectors."""
+
+    @property
+    def compares_tokens(self) -> bool:
+        """Whether it does."""
+        ...
+
+    def tokens(self, plan: Plan, unit: Unit, answers: Answers, settings: Settings) -> pl.DataFrame:
+        """Similarities of the tokens in one unit, as settings have them."""
+        ...
 
 
 class Suite(Protocol):

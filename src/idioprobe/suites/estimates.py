@@ -12,9 +12,18 @@ from numpy.typing import NDArray
 from idioprobe.stats.bootstrap import Array, Ids, Weights, cluster_ids, cluster_means, intervals, level_draws
 from idioprobe.stats.correlation import EXACT_UP_TO, FEWEST, Draws, p_words, spearman, student_p
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, Resampling
-from idioprobe.suites.measure import What
+from idioprobe.stats.substitutes import (
+    WORDS,
+    Cells,
+    if_all_equal,
+    pooled,
+    pooled_by_expression,
+    two_way_draws,
+)
+from idioprobe.suites.measure import Range, What
 
 NO_BOUNDS = (float("nan"), float("nan"))
+ALL_EQUAL = "all values are equal: Clopper–Pearson interval over expressions"
 SINGLE_ITEMS = "no p: several items of too few expressions"
 
 
@@ -117,6 +126,7 @@ class Sample:
 
     values: Array
     layout: Layout
+    cells: Cells | None = None
 
     @property
     def rows(self) -> Rows:
@@ -152,6 +162,7 @@ class Estimates:
         self._how, self._bounded = how, bounded
         self._made: list[Statistic] = []
         self._waiting: dict[bytes, _Waiting] = {}
+        self._pools: dict[int, list[tuple[int, NDArray[np.float32]]]] = {}
 
     def __len__(self) -> int:
         """How many were asked for."""
@@ -162,8 +173,21 @@ class Estimates:
         self._made.append(statistic)
         return len(self._made) - 1
 
-    def level(self, values: Array, rows: Rows, group: str, measure: str, over: str) -> None:
-        """Mean and spread of values that belong to expressions; `over` says what the values are."""
+    def level(
+        self,
+        values: Array,
+        rows: Rows,
+        group: str,
+        measure: str,
+        over: str,
+        span: Range | None = None,
+        sample: Sample | None = None,
+    ) -> None:
+        """Mean and spread of values that belong to expressions; `over` says what the values are.
+
+        With a `span`, what a value can be, values that are all equal leave room for others. The mean of a `sample` with
+        cells is resampled over its substitutes too.
+        """
         n, words = len(values), self._how.words_for(rows.expressions)
         said = (n, NO_BOUNDS, None)
         mean = self.add(
@@ -173,7 +197,33 @@ class Estimates:
         if n > 1:
             spread = float(values.std(ddof=1))
             sd = self.add(make_statistic(group, measure, "sd", None, spread, *said, f"sd (n-1) over {over}; {words}"))
-        self._at(rows).levels.append((mean, sd, values))
+        bounded = self._bound_apart(mean, values, over, span, sample)
+        self._at(rows).levels.append((None if bounded else mean, sd, values))
+
+    def _bound_apart(self, mean: int, values: Array, over: str, span: Range | None, sample: Sample | None) -> bool:
+        """Whether a mean has an interval of another kind than the bootstrap over expressions."""
+        if len(values) < FEWEST_EXPRESSIONS or not self._wanted(mean):
+            return False
+        exact = if_all_equal(values, *span) if span else None
+        if exact:
+            self._bound(mean, exact, f"mean over {over}; {ALL_EQUAL}")
+        elif sample is not None and sample.cells is not None:
+            pool = pooled_by_expression(pooled(sample.cells, self._how.seed), sample.rows.ids)
+            self._pools.setdefault(len(values), []).append((mean, pool))
+        return exact is not None or (sample is not None and sample.cells is not None)
+
+    def bound_over_substitutes(self) -> None:
+        """Make the intervals that resample substitutes; those over equally many expressions share their resamples."""
+        for pools in self._pools.values():
+            draws = two_way_draws([pool for _, pool in pools], self._how.resamples, self._how.seed)
+            for (mean, _), bounds in zip(pools, intervals(draws), strict=True):
+                method = self._made[mean].method.replace("over expressions,", f"over {WORDS},")
+                self._bound(mean, bounds, method)
+        self._pools.clear()
+
+    def _bound(self, place: int, bounds: tuple[float, float], method: str) -> None:
+        low, high = map(_finite, bounds)
+        self._made[place] = replace(self._made[place], ci_low=low, ci_high=high, method=method)
 
     def rho(self, values: Array, scale: Array, rows: Rows, what: What) -> None:
         """Spearman's ρ over the items that the scale knows; none, if it knows none."""

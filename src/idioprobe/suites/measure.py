@@ -53,7 +53,8 @@ class Comparison:
     for the expression in the short neutral sentence, `component` for each of its words in its place (as many
     comparisons as there are roles), `components` for the sum of its words, each alone, `sentences` for the
     expression in its later sentences, `free_synonym` for the first of its two synonyms that shares no word with it.
-    `standardise` says which dimensions are first turned into z-scores.
+    `standardise` says which dimensions are first turned into z-scores. `crossed`: the variant is taken from the other
+    sentences of the same expression.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Comparison:
     conditions: tuple[str, ...] = IN_SENTENCE
     units: tuple[Unit, ...] = UNITS
     standardise: Literal["all", "top"] | None = None
+    crossed: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,9 @@ class Measure:
     other numbers. Not `per_sentence`: one value per expression. `rated`: of sentences that
     are judged on every target. `bounded_only`: for similarities that
     are 1 for equal vectors. `of_controls`: of ordinary words, which a dataset need not have. `ideal` is the range
-    that an ideal model would show, `ideals` the same by class.
+    that an ideal model would show, `ideals` the same by class. `cells`: the formula gives a value for each pair of
+    substitutes of an item, whose mean is the item's, and the level is resampled over substitutes too. `span` is what a
+    value can be, of a measure whose level has an interval even where all values are equal.
     """
 
     name: str
@@ -103,6 +107,8 @@ class Measure:
     definition: str
     written: str
     source: str
+    cells: bool = False
+    span: Range | None = None
     better: Better | None = None
     needs: tuple[Comparison, ...] = ()
     uses: tuple[Comparison, ...] = ()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import CLASSES, is_class
 from idioprobe.stats.bootstrap import Array, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.substitutes import Cells
 from idioprobe.suites.base import STATISTICS
 from idioprobe.suites.estimates import (
     NO_BOUNDS,
@@ -45,11 +46,13 @@ def summarise(
     lengths: Mapping[str, int] = MappingProxyType({}),
     classes: Sequence[str] = CLASSES,
     bounded: Callable[[What], bool] | None = None,
+    cells: Mapping[str, Cells] = MappingProxyType({}),
 ) -> pl.DataFrame:
     """Means, spreads and correlations of every measure, by class and type and without synonym overlap.
 
     `lengths` has the length of each item's sentence, `classes` their order, the idiomatic one first; `bounded` says
-    which statistics have an interval, where that is not all.
+    which statistics have an interval, where that is not all. `cells` are those of measures with substitutes; the column
+    `cell` of their scores says which row is theirs.
     """
     known = {language: Known(expressions, ratings, language, classes) for language in scores["language"].unique()}
     groups = groups_of(expressions, classes)
@@ -60,7 +63,7 @@ def summarise(
         named = dict(zip(SLICE, keys, strict=True))
         mine = known[str(named["language"])]
         others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
-        slice_ = _Slice(part)
+        slice_ = _Slice(part, cells)
         done: dict[tuple[frozenset[str], bool], slice] = {}
         for group in groups:
             members = frozenset(mine.members(group))
@@ -88,7 +91,9 @@ def _table(made: Sequence[Statistic], places: Sequence[tuple[dict[str, Any], str
 class _Slice:
     """The scores of one slice as arrays, to take groups of expressions from."""
 
-    def __init__(self, scores: pl.DataFrame) -> None:
+    def __init__(self, scores: pl.DataFrame, cells: Mapping[str, Cells]) -> None:
+        self._cells = {name: cells[name] for name in scores["measure"].unique() if name in cells}
+        self._rows = scores["cell"].to_numpy() if self._cells else None
         self._names = sorted(scores["expression"].unique())
         self._expressions = scores["expression"].cast(pl.Enum(self._names)).to_physical().to_numpy()
         self._values = scores["value"].to_numpy()
@@ -111,8 +116,13 @@ class _Slice:
                 layouts[items] = (kept, self._layout(at[kept]))
             kept, layout = layouts[items]
             if layout.items:
-                samples[measure] = Sample(self._values[at[kept]], layout)
+                samples[measure] = Sample(self._values[at[kept]], layout, self._cells_of(measure, at[kept]))
         return samples
+
+    def _cells_of(self, measure: str, rows: NDArray[np.uint32]) -> Cells | None:
+        if self._rows is None or measure not in self._cells:
+            return None
+        return self._cells[measure][self._rows[rows]]
 
     def _layout(self, rows: NDArray[np.uint32]) -> Layout:
         there, ids = np.unique(self._expressions[rows], return_inverse=True)
@@ -155,7 +165,8 @@ def _estimate(
         if measure.per_item and measure.name in samples:
             sample = samples[measure.name]
             if measure.by_expression:
-                estimates.level(sample.means, sample.rows.once, group, measure.name, "expressions")
+                over = (group, measure.name, "expressions")
+                estimates.level(sample.means, sample.rows.once, *over, measure.span, sample)
             else:
                 estimates.level(sample.values, sample.rows, group, measure.name, "items")
             if measure.correlated:
@@ -165,6 +176,7 @@ def _estimate(
             above, below = (samples[name] for name in measure.of)
             for statistic in ratio(measure, above, below, group, how):
                 estimates.add(statistic)
+    estimates.bound_over_substitutes()
 
 
 def correlate(sample: Sample, group: str, measure: Measure, known: Known, estimates: Estimates) -> None:

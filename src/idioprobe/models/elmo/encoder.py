@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
 from idioprobe.models.common.hub import short_name
@@ -30,6 +32,7 @@ class Sentence:
     words: list[str]
     offsets: list[tuple[int, int]]
     special: list[int]
+    ids: list[int] = field(default_factory=list)
 
 
 def split(text: str) -> Sentence:
@@ -88,6 +91,19 @@ class ElmoEncoder:
         """Texts of like length share a batch; a batch is one pass for all views."""
         network = self.load()
         yield from network.encode([split(text) for text in texts], batch_tokens or network.batch_tokens, spans, views)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of what the characters of each word give, before any word around it is read."""
+        from idioprobe.models.common.lookup import looked_up
+
+        network = self.load()
+        known = {word: at for at, word in enumerate(sorted({w for r in requests for w in split(r.text).words}), 2)}
+        vectors = network.word_vectors(list(known))
+
+        def tokenize(texts: list[str]) -> list[Sentence]:
+            return [replace(one, ids=[0, *(known[word] for word in one.words), 1]) for one in map(split, texts)]
+
+        return looked_up(requests, tokenize, vectors.__getitem__, str(network.device))
 
     def load(self) -> ElmoNetwork:
         """The model in memory, where it stays once it is asked for."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
@@ -109,6 +110,10 @@ class HuggingFaceEncoder:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
         loaded = self.load()
         yield from encoded(loaded, loaded.tokenize(texts), spans, views, batch_tokens)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the input embeddings."""
+        return self.load().look_up(requests)
 
     def load(self) -> Transformer:
         """The model in memory, where it stays once it is asked for."""

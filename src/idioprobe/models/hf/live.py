@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.files.loading import Loaded
 from idioprobe.models.common.reasons import NO_FAST_TOKENIZER
@@ -69,6 +71,11 @@ class LiveTransformer:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
         with self._borrowed() as loaded:
             yield from encoded(loaded, self._tokenized(loaded, texts), spans, views, batch_tokens)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the input embeddings."""
+        with self._borrowed() as loaded:
+            return loaded.look_up(requests)
 
     @contextmanager
     def _borrowed(self) -> Iterator[Transformer]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Spans
 from idioprobe.core.errors import ModelError
+from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, POOLS, View
 from idioprobe.models.common.device import first_line
 from idioprobe.models.common.files.loading import Loaded, load_files, max_tokens
 from idioprobe.models.common.fit import out_of_memory
+from idioprobe.models.common.lookup import looked_up
 from idioprobe.models.common.parallel import in_parallel, passes_at_once
 from idioprobe.models.common.passes.linear import quicken
 from idioprobe.models.common.passes.tree import Tree, attention_window
@@ -182,6 +185,14 @@ class Transformer:
         ids, offsets, kept = merge(tokens.ids, tokens.offsets, tokens.special, found, self.first_injected)
         types = None if tokens.types is None else [tokens.types[i] for i in kept]
         return Tokens(tokens.text, ids, offsets, [tokens.special[i] for i in kept], types)
+
+    def look_up(self, requests: Set[Request]) -> dict[Request, Answer] | None:
+        """What the input embeddings alone say of each request; None where the model has no such table."""
+        try:
+            table = self.model.get_input_embeddings()
+        except (NotImplementedError, AttributeError):
+            return None
+        return None if table is None else looked_up(requests, self.tokenize, table, str(self.device))
 
     def forward_all(
         self, tokenized: Sequence[Tokens], most: int, spans: Spans, views: Sequence[View]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.answers import Failure
+from idioprobe.core.answers import Answer, Failure
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
@@ -89,6 +89,10 @@ class ReferenceEncoder:
                 for request, own in zip(part, units, strict=True)
             )
         return made
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer]:
+        """What adding up words gets: the reference that reads word by word."""
+        return dict(ReferenceEncoder("words", self._dataset).answers(sorted(requests)))
 
     @property
     def _by_chance(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import file_sha256, fingerprint
@@ -120,6 +121,10 @@ class SentenceTransformerEncoder:
             model.batches(taken, spans, self.prompt, batch_tokens, targets=targets)
         ):
             yield encoded(batch.texts, sentences, found, spans, views)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the input embeddings."""
+        return self.load().look_up(requests, self.prompt)
 
     def load(self) -> SentenceModel:
         """The model in memory, where it stays once it is asked for."""

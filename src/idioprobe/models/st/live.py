@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.prompts import resolve_prompt
 from idioprobe.models.common.weights import (
@@ -89,6 +91,11 @@ class LiveSentenceTransformer:
                 yield encoded_none(prepared.refused, spans, views)
             for batch, sentences, targets in loaded.forward_all(prepared.batches):
                 yield encoded(batch.texts, sentences, targets, spans, views)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the input embeddings."""
+        with self._borrowed() as loaded:
+            return loaded.look_up(requests, self.prompt)
 
     @contextmanager
     def _borrowed(self) -> Iterator[SentenceModel]:

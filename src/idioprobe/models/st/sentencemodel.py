@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError
@@ -19,15 +19,18 @@ from safetensors import SafetensorError
 from sentence_transformers import SentenceTransformer
 from sentence_transformers.util import batch_to_device
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Spans
 from idioprobe.core.errors import ModelError, WeightsError
+from idioprobe.core.requests import Request
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
+from idioprobe.models.common.lookup import Table, looked_up
 from idioprobe.models.common.parallel import in_parallel, passes_at_once
 from idioprobe.models.common.passes.linear import quicken
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS
-from idioprobe.models.hf.transformer import BATCH_TOKENS, BATCH_TOKENS_ELSEWHERE
+from idioprobe.models.hf.transformer import BATCH_TOKENS, BATCH_TOKENS_ELSEWHERE, Tokens
 from idioprobe.models.st.reading import SAMPLES, Batch, Filling, Read, agreed, long_samples
 
 AVERAGE_TOKENS = 32
@@ -98,6 +101,20 @@ class SentenceModel:
         nothing = [()] * len(texts)
         names = ("input_ids", "offset_mapping", "special_tokens_mask", "token_type_ids")
         return [Read(*row) for row in zip(texts, *(made.get(name, nothing) for name in names), strict=True)]
+
+    def look_up(self, requests: Set[Request], prompt: str) -> dict[Request, Answer] | None:
+        """What the input embeddings alone say of each request; None where the model has no such table, or no offsets.
+
+        What a prompt adds to a text is left out, as special tokens are.
+        """
+        table = _table(self._model[0])
+        if table is None or not self.has_tokens:
+            return None
+
+        def tokenize(texts: list[str]) -> list[Tokens]:
+            return [_without(one, len(prompt)) for one in self.read(texts, prompt)]
+
+        return looked_up(requests, tokenize, table, self.device)
 
     def batches(
         self, read: Sequence[Read], spans: Spans, prompt: str, batch_tokens: int | None, *, targets: bool
@@ -175,6 +192,25 @@ def _targets(
     """The mean of the token vectors of each target of a text; none where it meets no token."""
     own = tokens[real]
     return [own[inside].mean(axis=0) if inside else None for inside in places]
+
+
+def _table(module: Any) -> Table | None:
+    """The input embeddings of a model's first module."""
+    inner = getattr(module, "auto_model", None)
+    if inner is None:
+        return getattr(module, "emb_layer", None)
+    try:
+        found: Table | None = inner.get_input_embeddings()
+    except (NotImplementedError, AttributeError):
+        return None
+    return found
+
+
+def _without(read: Read, prompt: int) -> Tokens:
+    """A text in tokens that knows nothing of the characters that stand before it."""
+    special = [int(own or end <= prompt) for own, (_, end) in zip(read.special, read.offsets, strict=True)]
+    offsets = [(max(0, start - prompt), max(0, end - prompt)) for start, end in read.offsets]
+    return Tokens(read.text, list(read.ids), offsets, special)
 
 
 def load_sentence_model(

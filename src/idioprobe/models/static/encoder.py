@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
+from idioprobe.core.answers import Answer, Failure
+from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for, spans_of
 from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
-from idioprobe.core.views import View
+from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.models.common.spelling import (
     Place,
     check_casing,
@@ -104,6 +105,21 @@ class StaticEncoder:
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
             yield self._batch(texts[at : at + size], spans, views, lexicon)
+
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the vectors of single words, whatever entries expressions have."""
+        found: dict[Request, Answer] = {}
+        lexicon = self._look_up(set(chain.from_iterable(word_list(request.text) for request in requests)), set())
+        units: dict[Unit, list[Request]] = {unit: [] for unit in UNITS}
+        for request in sorted(requests):
+            units["sentence" if request.whole else "target"].append(request)
+        for unit, own in units.items():
+            view = View(unit, "mean", "")
+            texts = {request.text for request in own}
+            encoded = self._batch(sorted(texts), spans_of(own, texts), [view], lexicon)
+            found |= {request: Failure(why) for request, why in encoded.failed.get(view, ())}
+            found |= dict(encoded.vectors.get(view, ()))
+        return found
 
     def unknown_words(self, texts: Iterable[str]) -> Counter[str]:
         """How often each word that the file lacks, wholly or in part, occurs in texts that were embedded."""

@@ -19,7 +19,7 @@ from idioprobe.core.progress import Progress
 from idioprobe.core.requests import Request
 from idioprobe.core.views import DEFAULT_VIEW, View
 from idioprobe.data.registry import load_dataset
-from idioprobe.embed.embedder import plan_views, spans_of
+from idioprobe.embed.embedder import plan_views
 from idioprobe.models.common.backends.choice import APPROXIMATE, EXACT
 from idioprobe.models.common.options import OPENVINO, TORCH
 from idioprobe.models.registry import Resolver, claimed_family, load_encoder, takers

@@ -12,9 +12,11 @@ from idioprobe.core.tables import ALL, CONTROL
 from idioprobe.data.dataset import Dataset
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
+from idioprobe.stats.substitutes import Cells
 from idioprobe.suites.base import STATISTICS, Outcome, Part, Plan, Settings
 from idioprobe.suites.controls.measures import AFFINITY, GAP, MEASURES, OF_CONTROLS
-from idioprobe.suites.estimates import NO_BOUNDS, Estimates, Rows, Statistic, make_statistic
+from idioprobe.suites.estimates import NO_BOUNDS, Estimates, Layout, Sample, Statistic, make_statistic
+from idioprobe.suites.pairs.scores import Scored
 from idioprobe.suites.pairs.suite import PairSuite
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG, SLICE
 
@@ -75,28 +77,35 @@ def collect(
 ) -> Outcome:
     """The scores of controls, their levels, and the gap to them of the `scores` of a dataset."""
     similarities = pl.concat([part.rows for part in parts])
-    own, without = SUITE_OF_CONTROLS.scores(similarities, controls, settings)
+    scored = SUITE_OF_CONTROLS.scores(similarities, controls, settings).only(settings.units)
+    own = scored.table
+    dropped = pl.concat([plan.dropped, *(part.dropped for part in parts), scored.dropped])
+    rows = [*_levels(scored, settings.how), *_gaps(scores, own, data, settings.how)]
     asked = pl.col("unit").is_in(settings.units)
-    own, dropped = own.filter(asked), pl.concat([plan.dropped, *(part.dropped for part in parts), without])
-    rows = [*_levels(own, settings.how), *_gaps(scores, own, data, settings.how)]
     return Outcome({TABLE: own}, dropped.filter(asked), pl.DataFrame(rows, schema=STATISTICS))
 
 
-def _levels(scores: pl.DataFrame, how: Resampling) -> Iterator[dict[str, Any]]:
-    for named, part in _slices(scores):
+def _levels(scored: Scored, how: Resampling) -> Iterator[dict[str, Any]]:
+    for named, part in _slices(scored.scores):
         estimates = Estimates(how)
         for measure in OF_CONTROLS:
             rows = part.filter(pl.col("measure") == measure.name)
             if rows.is_empty():
                 continue
-            over = "items"
+            sample = _sample(rows, scored.cells.get(measure.name))
             if measure.by_expression:
-                over = "expressions"
-                rows = rows.group_by("expression", maintain_order=True).agg(pl.col("value").mean())
-            ids = cluster_ids(rows["expression"].to_list())
-            estimates.level(rows["value"].to_numpy(), Rows(ids), CONTROL, measure.name, over)
+                over = (CONTROL, measure.name, "expressions")
+                estimates.level(sample.means, sample.rows.once, *over, measure.span, sample)
+            else:
+                estimates.level(sample.values, sample.rows, CONTROL, measure.name, "items")
+        estimates.bound_over_substitutes()
         for one in estimates.made():
             yield {**named, **vars(one)}
+
+
+def _sample(rows: pl.DataFrame, cells: Cells | None) -> Sample:
+    columns = (rows[name].to_list() for name in ("expression", "sentence", "item"))
+    return Sample(rows["value"].to_numpy(), Layout.of(*columns), None if cells is None else cells[rows["cell"]])
 
 
 def _gaps(scores: pl.DataFrame, controls: pl.DataFrame, data: Dataset, how: Resampling) -> Iterator[dict[str, Any]]:

@@ -13,6 +13,11 @@ WORDS = Comparison("words", "original", "words")
 WORDS_ALT = Comparison("words_alt", "original", "words_alt")
 RAND = Comparison("rand", "original", "rand")
 RELATED = Comparison("related", "original", "related", ("nat",))
+CROSSED = tuple(
+    Comparison(f"{name} crossed", "original", name, ("nat",), crossed=True)
+    for name in ("syn", "words", "words_alt", "rand")
+)
+"""The same with each variant in another sentence of the expression."""
 SYN_RAND = Comparison("syn_rand", "syn", "rand")
 IN_OUT = Comparison("in_out", "original", "alone", units=("target",))
 NAT_NEUT = Comparison("nat_neut", "original", "neutral", ("nat",), ("target",))

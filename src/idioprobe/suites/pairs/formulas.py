@@ -48,15 +48,6 @@ def preferred(target: Array, other: Array) -> Array:
     return np.where(np.isnan(ahead), np.nan, won)
 
 
-def preferred_to_each(target: Array, others: Array) -> Array:
-    """In how many of the pairs with each of the others (a row for each item) the target is nearer.
-
-    >>> preferred_to_each(np.array([0.5]), np.array([[0.1, 0.6, 0.2, np.nan, 0.3]])).tolist()
-    [0.75]
-    """
-    return _mean_of_known(preferred(target[:, np.newaxis], others))
-
-
 def nearest_of_all(target: Array, others: Array) -> Array:
     """Whether the target is nearer than all of the others; a tie of k for the first place gives each 1/k.
 
@@ -70,6 +61,37 @@ def nearest_of_all(target: Array, others: Array) -> Array:
     return np.where(known, np.where(beaten, 0.0, 1 / (1 + tied)), np.nan)
 
 
+def choices(meaning: Array, words: Array, random: Array) -> tuple[Array, Array, Array]:
+    """How often each of the three is the nearest: items × words' synonyms × random words, ties shared.
+
+    >>> [one.round(2).tolist() for one in choices(np.array([0.5]), np.array([[0.9, 0.5]]), np.array([[0.1]]))]
+    [[[[0.0], [0.5]]], [[[1.0], [0.5]]], [[[0.0], [0.0]]]]
+    """
+    three = meaning[:, np.newaxis, np.newaxis], words[:, :, np.newaxis], random[:, np.newaxis, :]
+    best = np.maximum(np.maximum(*three[:2]), three[2])
+    with np.errstate(invalid="ignore"):
+        won = [(best - one <= EQUAL).astype(np.float64) for one in three]
+        shared = won[0] + won[1] + won[2]
+        meant, worded, drawn = (np.where(np.isnan(best), np.nan, one / np.maximum(shared, 1)) for one in won)
+    return meant, worded, drawn
+
+
+def net_choice(meaning: Array, words: Array, random: Array) -> Array:
+    """In how many cases the meaning is chosen, less those in which random words are."""
+    meant, _, drawn = choices(meaning, words, random)
+    return meant - drawn
+
+
+def with_alternatives(words: Array, alternatives: Array) -> Array:
+    """The words' synonyms and their alternatives side by side; none where the former are not known.
+
+    >>> with_alternatives(np.array([[0.5], [np.nan]]), np.array([[0.1], [0.2]])).tolist()
+    [[0.5, 0.1], [nan, nan]]
+    """
+    known = np.isfinite(words).any(axis=1, keepdims=True)
+    return np.where(known, np.hstack([words, alternatives]), np.nan)
+
+
 def guessing(target: Array, others: Array) -> Array:
     """How often a guess among the target and the others would be the target.
 
@@ -78,13 +100,6 @@ def guessing(target: Array, others: Array) -> Array:
     """
     rivals = np.isfinite(others).sum(axis=1)
     return np.where(np.isfinite(target) & (rivals > 0), 1 / (1 + rivals), np.nan)
-
-
-def _mean_of_known(values: Array) -> Array:
-    known = np.isfinite(values)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean: Array = np.where(known, values, 0.0).sum(axis=1) / known.sum(axis=1)
-    return mean
 
 
 def affinity(target: Array, distractor: Array) -> Array:

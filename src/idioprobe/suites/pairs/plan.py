@@ -23,9 +23,12 @@ PAIRS: dict[str, pl.DataType] = {
     "left": pl.UInt32(),
     "right": pl.UInt32(),
     "plus": pl.List(pl.UInt32()),
+    "other": pl.String(),
 }
 """One minimal pair; `left` and `right` are places by number. Where the original is compared with a sum, `plus` is what
-is added to the right."""
+is added to the right; where a variant is taken from another sentence, `other` is its item."""
+MOST_OTHERS = 4
+"""Sentences whose variants an original is compared with beside its own: of more, those that follow it."""
 
 _PLACE = ["text", "spans"]
 _EXPRESSION = ["expression", "language"]
@@ -74,7 +77,7 @@ def minimal_pairs(
     components = _component_table(stimuli, {} if expressions is None else components_of(expressions))
     made = (_pairs(numbered, components, comparison) for comparison in comparisons)
     pairs = pl.concat([pl.DataFrame(schema=PAIRS), *made])
-    return pairs.sort("language", "item", "comparison", "index"), places
+    return pairs.sort("language", "item", "comparison", "other", "index"), places
 
 
 def _numbered(stimuli: pl.DataFrame) -> tuple[pl.DataFrame, Places]:
@@ -108,18 +111,32 @@ def _component_table(stimuli: pl.DataFrame, components: Mapping[tuple[str, str],
 def _pairs(stimuli: pl.DataFrame, components: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
     within = stimuli.filter(pl.col("condition").is_in(comparison.conditions))
     left = within.filter(pl.col("role") == comparison.left).select(*PAIR_KEYS, left="place")
-    if comparison.right == "components":
+    if comparison.crossed:
+        paired = _crossed(left, within, comparison.right)
+    elif comparison.right == "components":
         paired = left.join(_summed(stimuli, components), on=_EXPRESSION)
     else:
         paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
-    if "plus" not in paired.columns:
-        paired = paired.with_columns(plus=pl.lit(None, PAIRS["plus"]))
+    absent = [pl.lit(None, PAIRS[name]).alias(name) for name in ("plus", "other") if name not in paired.columns]
+    paired = paired.with_columns(absent)
     return paired.with_columns(comparison=pl.lit(comparison.name)).select(list(PAIRS))
 
 
 def _other_role(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, role: str) -> pl.DataFrame:
     right = within.filter(pl.col("role") == role).select("item", "role", "index", right="place")
     return left.join(right, on="item")
+
+
+def _crossed(left: pl.DataFrame, within: pl.DataFrame, role: str) -> pl.DataFrame:
+    """With the variants of the sentences that follow, after the last of them the first again."""
+    here = [*_EXPRESSION, "condition"]
+    turns = left.select("item", *here).unique("item", maintain_order=True)
+    turns = turns.with_columns(turn=pl.int_range(pl.len()).over(here), turns=pl.len().over(here))
+    right = within.filter(pl.col("role") == role).select("item", "role", "index", right="place")
+    others = turns.join(right, on="item").rename({"item": "other", "turn": "its_turn"}).drop("turns")
+    paired = left.join(turns.select("item", "turn", "turns"), on="item").join(others, on=here)
+    away = (pl.col("its_turn").cast(pl.Int64) - pl.col("turn").cast(pl.Int64)) % pl.col("turns").cast(pl.Int64)
+    return paired.filter(away.is_between(1, MOST_OTHERS)).drop("turn", "turns", "its_turn")
 
 
 def _alone(left: pl.DataFrame, within: pl.DataFrame, _: pl.DataFrame, __: str) -> pl.DataFrame:

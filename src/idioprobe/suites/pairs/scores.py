@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from idioprobe.core.tables import DROPPED, PAIR_KEYS, SCORES, VIEW_KEYS
 from idioprobe.data.components import component_roles, components_of, roles_of
 from idioprobe.stats.similarity import METRICS
+from idioprobe.stats.substitutes import Cells, cell_means
 from idioprobe.suites.measure import COMPONENT, Comparison, Measure, comparisons_of
-from idioprobe.suites.pairs.formulas import SMALLEST_ROOM, Array, nearest_component
+from idioprobe.suites.pairs.formulas import SMALLEST_ROOM, Array, nearest_component, net_choice, with_alternatives
 from idioprobe.suites.pairs.plan import for_roles
 
 Wide = dict[str, Array]
@@ -24,13 +26,64 @@ WINNER = "sim_comp"
 """The measure whose scores say which component won."""
 
 
+SUBSTITUTES = ("words", "words_alt", "rand")
+"""Comparisons whose similarities are kept apart by the number of the substitute."""
+CROSSED_NET = "crossed net"
+"""Where formulas find `choice_net` in the other sentences, averaged over these."""
+CELL = "cell"
+"""The column of scores that says which row of a measure's cells is theirs; no table has it."""
+
+
+def each(comparison: str) -> str:
+    """Where formulas find the fillers of a comparison one by one: a row for each item, NaN where it has fewer."""
+    return f"each {comparison}"
+
+
+def tokens_of(name: str) -> str:
+    """Where formulas find the same of the model's own tokens."""
+    return f"tokens {name}"
+
+
+def lengths_of(name: str) -> str:
+    """Where formulas find how many words the fillers of a comparison have."""
+    return f"length {name}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Similarities that scores are made from, and what some measures need beside them.
+
+    `crossed` are those with variants in `other` sentences, `tokens` those of the model's own tokens, and `lengths` says
+    how many words the target of a stimulus has, by item, role and index.
+    """
+
+    similarities: pl.DataFrame
+    crossed: pl.DataFrame | None = None
+    tokens: pl.DataFrame | None = None
+    lengths: pl.DataFrame | None = None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The measures of all items, the items left out of one, and the cells of those that have any."""
+
+    scores: pl.DataFrame
+    dropped: pl.DataFrame
+    cells: Mapping[str, Cells] = field(default_factory=dict)
+
+    def only(self, units: Sequence[str]) -> Scored:
+        """What is of some units."""
+        return Scored(*(table.filter(pl.col("unit").is_in(units)) for table in (self.scores, self.dropped)), self.cells)
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The scores as results have them."""
+        return self.scores.select(list(SCORES))
+
+
 def score(
-    similarities: pl.DataFrame,
-    expressions: pl.DataFrame,
-    winner: str,
-    measures: Sequence[Measure],
-    random_by: str = "mean",
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+    compared: Compared, expressions: pl.DataFrame, winner: str, measures: Sequence[Measure], random_by: str = "mean"
+) -> Scored:
     """The measures of all items, and the items left out of a measure, with the reason.
 
     `winner` says where the nearest component of `sim_comp` is chosen: in the unit being
@@ -40,17 +93,18 @@ def score(
     """
     own = [measure for measure in measures if measure.per_item and measure.per_sentence]
     roles = component_roles(expressions)
-    made = for_roles(comparisons_of(own), roles)
+    made = [one for one in for_roles(comparisons_of(own), roles) if not one.crossed]
     names = [comparison.name for comparison in made]
-    wide = _widen(similarities, made, random_by)
+    wide = _widen(compared.similarities, made, random_by)
     arrays: Wide = {name: wide[name].to_numpy().astype(np.float64) for name in names}
-    arrays |= {each(name): _padded(wide[each(name)]) for name in names}
+    arrays |= {each(name): _padded(wide[each(name)]) for name in names if name not in SUBSTITUTES}
+    arrays |= _beside(compared, wide, [name for name in names if name in ("syn", *SUBSTITUTES)])
     positions: list[int | None] = [None] * len(wide)
     if set(roles) <= set(names):
         positions = _with_winners(wide, arrays, expressions, winner)
         arrays[each(COMPONENT)] = np.hstack([arrays[each(role)] for role in roles])
     bounded = np.array([METRICS[m].bounded for m in wide["metric"]], dtype=bool)
-    tables = []
+    tables, cells = [], {}
     for measure in own:
         exists = (
             wide["condition"].is_in(measure.conditions).to_numpy()
@@ -58,6 +112,12 @@ def score(
             & (bounded | (not measure.bounded_only))
         )
         values = measure.formula(arrays)
+        there = None
+        if measure.cells:
+            there, values = values, cell_means(values)
+        kept = exists & ~np.isnan(values)
+        if there is not None:
+            cells[measure.name] = there[kept].astype(np.float32)
         winners = positions if measure.name == WINNER else [None] * len(wide)
         tables.append(
             wide.select(*PAIR_KEYS, *VIEW_KEYS)
@@ -65,12 +125,14 @@ def score(
                 pl.lit(measure.name).alias("measure"),
                 pl.Series("value", values),
                 pl.Series("winner", winners, dtype=pl.Int64),
+                pl.Series(CELL, np.cumsum(kept) - 1, dtype=pl.Int64),
             )
-            .filter(pl.Series(exists & ~np.isnan(values)))
+            .filter(pl.Series(kept))
         )
-    columns = (table.select(list(SCORES)).cast(SCORES) for table in tables)  # type: ignore[arg-type]
-    scores = pl.concat([pl.DataFrame(schema=SCORES), *columns])
-    return scores, _without_room(wide, arrays, bounded, [m.name for m in own if m.bounded_only])
+    schema = {**SCORES, CELL: pl.Int64()}
+    columns = (table.select(list(schema)).cast(schema) for table in tables)  # type: ignore[arg-type]
+    scores = pl.concat([pl.DataFrame(schema=schema), *columns])
+    return Scored(scores, _without_room(wide, arrays, bounded, [m.name for m in own if m.bounded_only]), cells)
 
 
 def _widen(similarities: pl.DataFrame, comparisons: Sequence[Comparison], random_by: str) -> pl.DataFrame:
@@ -82,13 +144,71 @@ def _widen(similarities: pl.DataFrame, comparisons: Sequence[Comparison], random
         values = pl.col("value").filter(pl.col("comparison") == comparison.name)
         nearest = random_by == "max" and comparison.right == RANDOM
         columns.append((values.max() if nearest else values.mean()).alias(comparison.name))
-        columns.append(values.alias(each(comparison.name)))
+        if comparison.name not in SUBSTITUTES:
+            columns.append(values.alias(each(comparison.name)))
     return here.group_by(keys, maintain_order=True).agg(columns)
 
 
-def each(comparison: str) -> str:
-    """Where formulas find the fillers of a comparison one by one: a row for each item, NaN where it has fewer."""
-    return f"each {comparison}"
+def _beside(compared: Compared, wide: pl.DataFrame, names: Sequence[str]) -> Wide:
+    """The substitutes one by one in the order of their numbers, of the model, of its tokens and by their lengths."""
+    place = wide.with_row_index("row").select("row", "item", "unit", "view")
+    row = ["item", "unit", "view"]
+    arrays: Wide = {}
+    for name in names:
+        own = compared.similarities.filter(comparison=name)
+        numbers = own["index"].unique().sort()
+
+        def spread(table: pl.DataFrame, keys: list[str], numbers: pl.Series = numbers) -> Array:
+            found = table.join(place, on=keys).filter(pl.col("index").is_in(numbers.to_list()))
+            values = np.full((len(wide), len(numbers)), np.nan)
+            at = numbers.search_sorted(found["index"]) if len(found) else found["index"]
+            values[found["row"].to_numpy(), np.asarray(at)] = found["value"].to_numpy()
+            return values
+
+        arrays[each(name)] = spread(own, row)
+        tokens = own.clear() if compared.tokens is None else compared.tokens.filter(comparison=name)
+        arrays[tokens_of(each(name))] = spread(tokens, row[:2])
+        lengths = _no_lengths() if compared.lengths is None else compared.lengths.filter(role=name)
+        arrays[lengths_of(each(name))] = spread(lengths, row[:1])
+    if "syn" in names:
+        for of in (tokens_of, lengths_of):
+            arrays[of("syn")] = _only(arrays[of(each("syn"))])
+    if compared.crossed is not None:
+        arrays[CROSSED_NET] = _crossed(compared.crossed, place)
+    return arrays
+
+
+def _no_lengths() -> pl.DataFrame:
+    return pl.DataFrame(schema={"item": pl.String(), "role": pl.String(), "index": pl.Int64(), "value": pl.Float64()})
+
+
+def _only(values: Array) -> Array:
+    """The first column, or nothing where there is none."""
+    return values[:, 0] if values.shape[1] else np.full(len(values), np.nan)
+
+
+def _crossed(crossed: pl.DataFrame, place: pl.DataFrame) -> Cells:
+    """The net choice of each item among variants in other sentences, averaged over these."""
+    rows = crossed.join(place, on=["item", "unit", "view"])
+    keys = rows.select("row", "other").unique(maintain_order=True).with_row_index("at")
+    rows = rows.join(keys, on=["row", "other"], maintain_order="left")
+    made = {}
+    for name in ("syn", *SUBSTITUTES):
+        own = rows.filter(comparison=f"{name} crossed")
+        numbers = own["index"].unique().sort()
+        values = np.full((len(keys), max(1, len(numbers))), np.nan)
+        if len(own):
+            values[own["at"].to_numpy(), np.asarray(numbers.search_sorted(own["index"]))] = own["value"].to_numpy()
+        made[name] = values
+    net = net_choice(made["syn"][:, 0], with_alternatives(made["words"], made["words_alt"]), made["rand"])
+    known = np.isfinite(net)
+    shape = (len(place), *net.shape[1:])
+    total, count = np.zeros(shape), np.zeros(shape)
+    at = keys["row"].to_numpy()
+    np.add.at(total, at, np.where(known, net, 0.0))
+    np.add.at(count, at, known)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(total / count, dtype=np.float32)
 
 
 def _padded(lists: pl.Series) -> Array:

@@ -24,6 +24,8 @@ Ask = Callable[[Set[Request]], Vectors]
 Lost = tuple[int, str, int, str, str]
 """A pair by number; role, index and what was lost behind it; why."""
 
+CROSSED = ("item", "other", "comparison", "index", "unit", "view", "value")
+"""The columns of similarities with variants in other sentences."""
 PAIRS_AT_ONCE = 1 << 15
 """Pairs whose vectors are in memory at once."""
 
@@ -40,10 +42,11 @@ DEFAULT_ROGUE = RogueOptions()
 
 
 @dataclass(frozen=True)
-class Compared:
-    """Similarities in one view; what was left out of them, and why; the rogue dimensions found."""
+class Similarities:
+    """Similarities in one view, those with variants in other sentences apart; what was left out; rogue dimensions."""
 
     similarities: pl.DataFrame
+    crossed: pl.DataFrame
     dropped: pl.DataFrame
     rogue: list[dict[str, Any]] = field(default_factory=list)
 
@@ -57,7 +60,7 @@ def compare(
     metric: str,
     rogue: RogueOptions = DEFAULT_ROGUE,
     at_once: int = PAIRS_AT_ONCE,
-) -> Compared:
+) -> Similarities:
     """Similarities of the pairs in one view; the vectors of so many pairs are asked for at once.
 
     Where all vectors are no more than these may have, they are asked for once: the same vectors are in many pairs.
@@ -95,8 +98,10 @@ def compare(
         pl.lit(metric).alias("metric"),
         pl.Series("value", values, dtype=pl.Float64),
     )
-    defined = similarities.filter(pl.col("value").is_not_nan()).select(list(SIMILARITIES))
-    return Compared(defined, _listed(rows, lost, view), found)
+    defined = similarities.filter(pl.col("value").is_not_nan())
+    own = defined.filter(pl.col("other").is_null()).select(list(SIMILARITIES))
+    crossed = defined.filter(pl.col("other").is_not_null()).select(*CROSSED)
+    return Similarities(own, crossed, _listed(rows, lost, view), found)
 
 
 def _where(mask: pl.Series) -> Places:
@@ -206,7 +211,7 @@ def _lost(
     mixed: bool = False,
 ) -> Iterator[Lost]:
     """What is missing behind each of some pairs without a similarity: a stimulus, or the pair itself."""
-    undefined = np.flatnonzero(np.isnan(values))
+    undefined = np.flatnonzero(np.isnan(values) & rows["other"].is_null()[numbers].to_numpy())
     told = rows.select("comparison", "role", "index")[numbers[undefined]].iter_rows()
     for at, (name, role, index) in zip(undefined.tolist(), told, strict=True):
         comparison, number = comparisons[name], int(numbers[at])

@@ -14,16 +14,21 @@ from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.targets import target_texts
 from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.contrasts import contrasts
 from idioprobe.suites.measure import Comparison, Measure, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
 from idioprobe.suites.pairs.plan import for_roles, minimal_pairs, requests_by_unit
-from idioprobe.suites.pairs.scores import score
+from idioprobe.suites.pairs.scores import SUBSTITUTES, Compared, Scored, score
 from idioprobe.suites.pairs.similarities import RogueOptions, compare
 from idioprobe.suites.predictions import judge
 from idioprobe.suites.summary import summarise
 
+CROSSED = "crossed"
+"""Under which a part holds similarities with variants in other sentences."""
+OF_TOKENS, SAME_LENGTH = "choice_net_tokens", "choice_same_length"
+"""Measures that need more than similarities: those of the model's own tokens, and how long variants are."""
 TABLES: Mapping[str, Schema] = {"similarities": SIMILARITIES, "scores": SCORES}
 
 
@@ -60,7 +65,20 @@ class PairSuite:
         vectors = vectors_only(answers)
         places, made = plan.context
         done = compare(plan.rows, places, made, view, vectors, settings.metric, options)
-        return Part(done.similarities, done.dropped, done.rogue)
+        return Part(done.similarities, done.dropped, done.rogue, {CROSSED: done.crossed})
+
+    @property
+    def compares_tokens(self) -> bool:
+        """Whether some measure looks at the model's own tokens."""
+        return any(measure.name == OF_TOKENS for measure in self.measures)
+
+    def tokens(self, plan: Plan, unit: Unit, answers: Answers, settings: Settings) -> pl.DataFrame:
+        """Similarities of the model's own tokens in one unit."""
+        places, made = plan.context
+        direct = [comparison for comparison in made if comparison.name in ("syn", *SUBSTITUTES)]
+        view = View(unit, "mean", "0")
+        done = compare(plan.rows, places, direct, view, vectors_only(answers), settings.metric)
+        return done.similarities.select("item", "comparison", "index", "unit", "value")
 
     def collect(self, plan: Plan, parts: Sequence[Part], data: Dataset, settings: Settings) -> Outcome:
         """Scores, statistics and verdicts.
@@ -69,17 +87,19 @@ class PairSuite:
         lost of these is told, and no more of them.
         """
         similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(part.rows for part in parts)])
-        scores, without = self.scores(similarities, data, settings)
+        scored = self.scores(similarities, data, settings, parts)
         asked = pl.col("unit").is_in(settings.units)
         decides_winner = pl.col("role").is_in(["original", *component_roles(data.expressions)])
         lost = [part.dropped.filter(asked | decides_winner) for part in parts]
-        dropped = pl.concat([plan.dropped, *lost, without.filter(asked)])
+        scored = scored.only(settings.units)
+        dropped = pl.concat([plan.dropped, *lost, scored.dropped])
         if any(unit not in settings.units for unit in similarities["unit"].unique()):
-            similarities, scores = similarities.filter(asked), scores.filter(asked)
-        known = (data.expressions, data.ratings, settings.how)
-        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes, settings.bounded)
+            similarities = similarities.filter(asked)
+        summary = self.summary(scored, data, settings)
+        scores = scored.table
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how, data.classes)
         contrasted = scores if settings.bounded is None else scores.clear()
+        known = (data.expressions, data.ratings, settings.how)
         differences = contrasts(self.measures, contrasted, *known, data.classes)
         rogue = [row for part in parts for row in part.found]
         found = {"rogue": rogue} if any(c.standardise for c in self.comparisons) else {}
@@ -87,10 +107,31 @@ class PairSuite:
         return Outcome(tables, dropped, summary, predictions, differences, found)
 
     def scores(
-        self, similarities: pl.DataFrame, data: Dataset, settings: Settings
-    ) -> tuple[pl.DataFrame, pl.DataFrame]:
+        self, similarities: pl.DataFrame, data: Dataset, settings: Settings, parts: Sequence[Part] = ()
+    ) -> Scored:
         """The scores of all items, and what has none."""
-        return score(similarities, data.expressions, settings.winner, self.measures, settings.random_by)
+        crossed = [part.beside[CROSSED] for part in parts if CROSSED in part.beside]
+        compared = Compared(
+            similarities,
+            pl.concat(crossed) if crossed and any(c.crossed for c in self.comparisons) else None,
+            settings.tokens,
+            _lengths(data.stimuli) if any(measure.name == SAME_LENGTH for measure in self.measures) else None,
+        )
+        return score(compared, data.expressions, settings.winner, self.measures, settings.random_by)
+
+    def summary(self, scored: Scored, data: Dataset, settings: Settings) -> pl.DataFrame:
+        """Every statistic of the scores."""
+        return summarise(
+            self.measures,
+            scored.scores,
+            data.expressions,
+            data.ratings,
+            settings.how,
+            settings.lengths,
+            data.classes,
+            settings.bounded,
+            scored.cells,
+        )
 
     def sections(
         self, summary: pl.DataFrame, model: str, config: Mapping[str, Any], classes: Sequence[str] = CLASSES
@@ -103,3 +144,10 @@ class PairSuite:
         """None: the verdict on the synonym is common to all results."""
         del summary, model, classes
         yield from ()
+
+
+def _lengths(stimuli: pl.DataFrame) -> pl.DataFrame:
+    """How many words the target of each variant has, by item, role and index."""
+    here = stimuli.filter(pl.col("role").is_in(["syn", *SUBSTITUTES]))
+    words = target_texts(here).str.split(" ").list.len().cast(pl.Float64)
+    return here.select("item", "role", "index").with_columns(value=words)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from idioprobe.core.notices import Notice
 from idioprobe.data.components import role_sets
 from idioprobe.data.dataset import Dataset
-from idioprobe.suites.base import Plan, Settings
+from idioprobe.suites.base import Part, Plan, Settings
+from idioprobe.suites.pairs.scores import Scored
 from idioprobe.suites.pairs.suite import PairSuite
 from idioprobe.suites.prediction.across import across_scores
 
@@ -26,9 +29,11 @@ class PredictionSuite(PairSuite):
         return super().plan(data, settings, notice)
 
     def scores(
-        self, similarities: pl.DataFrame, data: Dataset, settings: Settings
-    ) -> tuple[pl.DataFrame, pl.DataFrame]:
+        self, similarities: pl.DataFrame, data: Dataset, settings: Settings, parts: Sequence[Part] = ()
+    ) -> Scored:
         """With what is measured across the sentences of an expression."""
-        scores, without = super().scores(similarities, data, settings)
+        own = super().scores(similarities, data, settings, parts)
         across, undefined = across_scores(similarities, data.ratings, self.measures, data.expressions)
-        return pl.concat([scores, across]), pl.concat([without, undefined])
+        return Scored(
+            pl.concat([own.scores, across], how="diagonal"), pl.concat([own.dropped, undefined]), own.cells
+        )
