@@ -150,7 +150,7 @@ def check(
 ) -> Gate:
     """Whether results meet what is required of them; true if they do, and printed with a line for each requirement.
 
-    A requirement, such as `idiom_score>=0.4`, is `MEASURE[@UNIT][/CONDITION][:GROUP]`, one of `>= > <= <`, and a
+    A requirement, such as `idiom_score>=0.15`, is `MEASURE[@UNIT][/CONDITION][:GROUP]`, one of `>= > <= <`, and a
     number. It is decided on the end of the interval that is harder to meet, with `on="value"` on the value.
     `no_worse_than` are results of a baseline, compared on the same items: it fails where it is certainly worse, or,
     with a `margin`, unless it is certainly not worse by more. Models, by name or in memory, are scored first, as

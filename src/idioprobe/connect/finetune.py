@@ -39,7 +39,10 @@ MARGIN = 0.3
 """By how much, in cosine, the synonym has to be nearer for the triplet loss to be content."""
 RANDOM_WORDS = 2
 """Of a sentence's random replacements, so many are trained on: they are easy, and the others are what matters."""
-MEASURES = ("pref_words", "pref_rand", "aff_syn_words", "sim_syn", "sim_words", "sim_rand")
+MEASURES = (
+    *("choice_net", "choice", "choice_random", "pref_words", "pref_rand"),
+    *("aff_syn_words", "sim_syn", "sim_words", "sim_rand"),
+)
 SEEN, WATCHED, UNSEEN, LITERAL, ORDINARY = "seen", "watched", "unseen", "compositional", "ordinary"
 GROUPS = {
     SEEN: "idiomatic expressions that the model was trained on",
@@ -261,7 +264,7 @@ def _train(model: SentenceTransformer, triples: pl.DataFrame, watched: Dataset, 
     model.model_card_data.widget = [{}]  # no examples for a page on the Hub: they take time, and draw a bar
     evaluator = None
     if not watched.expressions.is_empty():
-        evaluator = IdiomEvaluator(watched, languages=[how.language], measures=("pref_words",), write_csv=False)
+        evaluator = IdiomEvaluator(watched, languages=[how.language], measures=("choice",), write_csv=False)
     with TemporaryDirectory(prefix="idioprobe-") as folder:
         arguments = SentenceTransformerTrainingArguments(
             output_dir=folder,
@@ -295,7 +298,7 @@ def _printer() -> Any:
 
 
 def _history(log: Sequence[Mapping[str, float]]) -> pl.DataFrame:
-    """The loss of each epoch, and the idiom score on what is watched."""
+    """The loss of each epoch, and the scores on what is watched."""
     epochs: dict[int, dict[str, float]] = {}
     for entry in log:
         row = epochs.setdefault(round(entry.get("epoch", 0)), {})
@@ -304,7 +307,7 @@ def _history(log: Sequence[Mapping[str, float]]) -> pl.DataFrame:
     return pl.DataFrame([{"epoch": epoch, **row} for epoch, row in sorted(epochs.items())], schema=schema)
 
 
-_LOGGED = {"loss": "loss", "eval_idiom_score": "watched", "eval_idiom_score_target": "watched_target"}
+_LOGGED = {"loss": "loss", "eval_idiom_score": "watched", "eval_sentence_score": "watched_sentence"}
 
 
 def _loss(model: SentenceTransformer, triples: pl.DataFrame, name: str) -> tuple[Any, Any]:

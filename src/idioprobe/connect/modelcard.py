@@ -17,23 +17,24 @@ from idioprobe.connect.questions import slug
 from idioprobe.connect.yaml import as_yaml
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.files import replace_file
+from idioprobe.core.views import ANSWER
 from idioprobe.run.results import Result
-from idioprobe.suites.headline import Headline, share
+from idioprobe.suites.headline import NAMES, NOISE, VERDICTS, Headline, hundred
 
 HOME = "https://github.com/idioprobe/idioprobe"
 OWNER = "idioprobe"
 """Whose dataset is named where the user names none."""
 CARD = "model-card.md"
 FOLDER = ".eval_results"
-ANSWER = "answer"
-UNIT_WORDS = {"sentence": "sentence", "target": "in place", ANSWER: "answers"}
 IN_VECTORS = (
-    "The idiom score: of the sentences of idiomatic expressions, the share in which the expression is nearer to its "
-    "meaning than to its words."
+    "The idiom score: offered the meaning of an idiomatic expression in its sentence, what its words say, and random "
+    "words, how often the model takes the meaning, less how often it takes the random words. 0: by the words or by "
+    "guessing; 100: every idiom. The sentence score is the same from the vectors of whole sentences."
 )
 IN_WORDS = (
     "The idiom score in words: asked which of two replacements keeps the meaning of an idiomatic expression in its "
-    "sentence, the share of answers that take its synonym and not the synonyms of its words."
+    "sentence, the share of answers that take its synonym and not the synonyms of its words. 0: words, 50: chance, "
+    "100: meaning."
 )
 
 
@@ -52,14 +53,21 @@ class Scored:
         return "_".join([*bare, slug(self.score.view)] if several else bare)
 
     @property
+    def value(self) -> float:
+        """The number as a card has it."""
+        return round(self.score.value or 0.0, 6)
+
+    @property
     def words(self) -> str:
         """How the number was made."""
         score, config = self.score, self.result.manifest.config
         known = score.ci_low is not None and score.ci_high is not None
         bounds = f"95 % interval {score.ci_low:.4f} to {score.ci_high:.4f}, " if known else ""
+        tokens = f"its tokens {score.tokens.value:.4f}, " if score.tokens else ""
+        verdict = f"{VERDICTS[score.verdict]}, " if score.verdict else ""
         return (
             f"{score.measure}, {score.condition}, {score.group}, unit {score.unit}, view {score.view}, {bounds}"
-            f"n = {score.n} expressions, chance {score.chance:g}, {config.resamples} resamples of expressions"
+            f"{tokens}{verdict}n = {score.n} expressions, chance {score.chance:g}, {config.resamples} resamples"
         )
 
 
@@ -68,10 +76,13 @@ def scored(results: Sequence[Result]) -> list[Scored]:
     names = sorted({result.manifest.model.name for result in results})
     if len(names) > 1:
         raise ConfigError(f"A model card is about one model; these are {', '.join(names)}. Name the folders of one.")
-    found = [Scored(result, score) for result in results for score in result.manifest.headline]
+    every = [Scored(result, score) for result in results for score in result.manifest.headline]
+    found = [one for one in every if one.score.ranked and not one.score.former]
     if not found:
-        raise ConfigError("These results have no idiom score to put into a card.")
-    return sorted(found, key=lambda one: one.score.unit != "sentence")
+        noise = any(one.score.verdict == NOISE for one in every)
+        why = f": this model {VERDICTS[NOISE]}" if noise else ""
+        raise ConfigError(f"These results have no idiom score to put into a card{why}.")
+    return sorted(found, key=lambda one: list(NAMES).index(one.score.unit))
 
 
 def model_index(results: Sequence[Result], dataset_id: str | None = None) -> dict[str, Any]:
@@ -80,14 +91,16 @@ def model_index(results: Sequence[Result], dataset_id: str | None = None) -> dic
     for one in scored(results):
         about = one.result.manifest
         metric = {
-            "type": "idiom_score",
-            "name": f"{one.score.name} ({UNIT_WORDS.get(one.score.unit, one.score.unit)})",
-            "value": round(one.score.value, 6),
+            "type": slug(one.score.name),
+            "name": one.score.name,
+            "value": one.value,
             "args": {
                 **{name: getattr(one.score, name) for name in ("measure", "unit", "view", "condition", "group", "n")},
                 "ci_low": one.score.ci_low,
                 "ci_high": one.score.ci_high,
                 "chance": one.score.chance,
+                "tokens": one.score.tokens.value if one.score.tokens else None,
+                "verdict": one.score.verdict,
             },
         }
         dataset = {
@@ -108,7 +121,7 @@ def eval_results(results: Sequence[Result], dataset_id: str | None = None) -> li
     return [
         {
             "dataset": {"id": _dataset(one, dataset_id), "task_id": one.task},
-            "value": round(one.score.value, 6),
+            "value": one.value,
             "date": one.result.manifest.day,
             "source": {"url": HOME, "name": f"idioprobe {one.result.manifest.idioprobe}"},
             "notes": one.words,
@@ -132,13 +145,14 @@ def _table(results: Sequence[Result]) -> Iterator[str]:
     yield "## Idioms\n"
     units = {one.score.unit for one in scored(results)}
     told = [text for text, there in ((IN_VECTORS, units != {ANSWER}), (IN_WORDS, ANSWER in units)) if there]
-    ends = "0: words, 50: chance, 100: meaning. In brackets, 95 % intervals that resample expressions."
-    yield f"{' '.join(told)} {ends}\n"
-    yield "| dataset | language | unit | score | expressions | measure |\n| --- | --- | --- | ---: | ---: | --- |"
+    yield f"{' '.join(told)} In brackets, 95 % intervals that resample expressions and their substitutes.\n"
+    yield "| dataset | language | | of 100 | its tokens | expressions | verdict | view |"
+    yield "| --- | --- | --- | ---: | ---: | ---: | --- | --- |"
     for one in scored(results):
         score, about = one.score, one.result.manifest
-        cells = [about.dataset.name, score.language, UNIT_WORDS.get(score.unit, score.unit)]
-        cells += [share(score.value, score.ci_low, score.ci_high), str(score.n), f"`{score.measure}`, {score.view}"]
+        cells = [about.dataset.name, score.language, score.name, hundred(score.value, score.ci_low, score.ci_high)]
+        cells += [hundred(score.tokens.value) if score.tokens else "", str(score.n)]
+        cells += [VERDICTS[score.verdict] if score.verdict else "", score.view]
         yield "| " + " | ".join(escape(cell, quote=False).replace("|", "\\|") for cell in cells) + " |"
     yield f"\nMeasured with [idioprobe]({HOME}) {__version__}."
 

@@ -1,4 +1,4 @@
-"""Tasks for mteb: the idiom score of any model that mteb runs, in the sentence unit, without a network.
+"""Tasks for mteb: the sentence score of any model that mteb runs, without a network.
 
 mteb files results by a model's name and revision, and calls every model that it was handed as an object
 `no_model_name/available`. Results of these tasks are never filed under what names no weights: `local` gives a model
@@ -8,8 +8,9 @@ a name and the digest of its weights before it is run, and a task does so for on
 from __future__ import annotations
 
 import hashlib
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ConfigError, MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import fingerprint
@@ -30,11 +32,13 @@ if TYPE_CHECKING:
     from idioprobe.data.registry import DataDirs
     from idioprobe.run.results import Result
 
+MAIN = "sentence_score"
+"""The number that mteb ranks by."""
 TASK = "IdiomScore"
 """What the names of tasks begin with."""
 SPLIT = "test"
 CONDITION = "nat"
-"""The sentences of the idiom score; others are read only where a dataset has none of these."""
+"""The sentences of the score; others are read only where a dataset has none of these."""
 RECORD = "idioprobe"
 """Where a score of mteb's keeps what our results are made of again."""
 BY_TARGET = frozenset({"aff_syn_comp"})
@@ -56,8 +60,8 @@ def tasks(
     """One task of mteb for each language of a dataset.
 
     They are run as any other: `mteb.evaluate(model, tasks("starter", "en"))`. `dataset`, `data_dir` and `labelling` are
-    those of `load_dataset`. The main score is the idiom score in the sentence unit, from 0 to 1; its interval, its n
-    and the means of all other measures are beside it in mteb's files.
+    those of `load_dataset`. The main score is the sentence score, 1 at most and NaN for a model that cannot tell meaning
+    from noise; its interval, its n, its verdict and the means of all other measures are beside it in mteb's files.
     """
     _library()
     from idioprobe.data.dataset import Dataset
@@ -84,7 +88,7 @@ def benchmark(
     return _library().Benchmark(
         name=f"Idioms({own[0].data.name})",
         tasks=own,
-        description="Does a model go by the meaning of an idiom, or by its words? 0: words, 0.5: chance, 1: meaning.",
+        description="Does a model take the meaning of an idiom, or its words? 0: words or guessing, 1: every idiom.",
         reference="https://github.com/idioprobe/idioprobe",
     )
 
@@ -157,6 +161,17 @@ class MtebEncoder:
             rows = [(Request(text), vector) for text, vector in zip(order, self._vectors(order), strict=True)]
             yield Encoded(len(rows), dict.fromkeys(views, rows), {})
 
+    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+        """Means of the input embeddings of a sentence-transformers model; none of others."""
+        from sentence_transformers import SentenceTransformer
+
+        from idioprobe.models.st.live import LiveSentenceTransformer
+
+        inner = getattr(self._model, "model", None)
+        if not isinstance(inner, SentenceTransformer):
+            return None
+        return LiveSentenceTransformer(inner).token_vectors(requests)
+
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
         from datasets import Dataset as Table
         from torch.utils.data import DataLoader
@@ -179,20 +194,27 @@ _PROBES = ("The senator is a lame duck.", "An eager beaver came first.")
 
 
 def scores_of(result: Result) -> dict[str, Any]:
-    """What a result is as a score of mteb's: the idiom score, all that it is made of, and all that ours are made of."""
-    from idioprobe.connect.mteb_results import as_record
-    from idioprobe.suites.headline import means_beside
+    """What a result is as a score of mteb's: the sentence score, all that it is made of, and all that ours are made of.
 
-    if not result.manifest.headline:
-        raise ModelError("There is no idiom score: the dataset has no variants to compare an idiom with.")
-    score = result.manifest.headline[0]
+    mteb needs a number: of a model that cannot tell meaning from noise it is NaN.
+    """
+    from idioprobe.connect.mteb_results import as_record
+    from idioprobe.suites.headline import LACKS, VERDICTS, main_score, means_beside, partials
+
+    score = main_score(result.manifest.headline)
+    if score is None:
+        lacks = next(iter(partials(result.summary, result.classes[0])), None)
+        why = LACKS[lacks.lacks] if lacks else "The dataset has no variants to compare an idiom with."
+        raise ModelError(f"There is no sentence score. {why}")
     means = means_beside(score, result.summary).select("measure", "value", "ci_low", "ci_high", "n").to_dicts()
     return {
-        "idiom_score": score.value,
+        MAIN: math.nan if score.value is None else score.value,
         "ci_low": score.ci_low,
         "ci_high": score.ci_high,
         "n": score.n,
         "chance": score.chance,
+        "verdict": VERDICTS[score.verdict] if score.verdict else "",
+        "tokens": score.tokens.value if score.tokens else None,
         **{name: getattr(score, name) for name in ("name", "measure", "unit", "view", "condition", "group")},
         "notes": list(score.notes),
         "measures": {row.pop("measure"): row for row in means if row["measure"] not in BY_TARGET},
@@ -206,7 +228,7 @@ def _task_class() -> type[Any]:
     base: Any = _library().AbsTask
 
     class IdiomTask(base):  # type: ignore[misc]
-        """The idiom score of one dataset in one language."""
+        """The sentence score of one dataset in one language."""
 
         abstask_prompt = "Retrieve semantically similar text."
         data: Dataset
@@ -287,7 +309,7 @@ def _metadata(data: Dataset, language: str) -> Any:
         modalities=["text"],
         eval_splits=[SPLIT],
         eval_langs={f"{language}-{digest[:8]}": [code]},
-        main_score="idiom_score",
+        main_score=MAIN,
         license=licence if licence in _licences() else "not specified",
         annotations_creators="expert-annotated",
         sample_creation="created",

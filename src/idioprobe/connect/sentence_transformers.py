@@ -73,7 +73,9 @@ class IdiomEvaluator(BaseEvaluator):  # type: ignore[misc]
         found = self.watch.numbers(self._live, self.batch_size * AVERAGE_TOKENS)
         when = f" after epoch {epoch}" if epoch != -1 else ""
         when += f", step {steps}" if steps != -1 else ""
-        logger.info(f"Idiom score{f' of {self.name}' if self.name else ''}{when}: {found[self.watch.primary]:.3f}")
+        logger.info(
+            f"Idiom score{f' of {self.name}' if self.name else ''}{when}: {100 * found[self.watch.primary]:.0f} of 100"
+        )
         if output_path is not None and self.write_csv:
             self._write(Path(output_path), {"epoch": epoch, "steps": steps, **found})
         metrics: dict[str, float] = self.prefix_name_to_metrics(found, self.name)

@@ -12,21 +12,26 @@ import polars as pl
 from idioprobe.core.tables import ALL
 from idioprobe.core.views import UNITS, Unit
 from idioprobe.run.watch import MEASURES, Watch, Watched
+from idioprobe.suites.headline import NET
 
 if TYPE_CHECKING:
     from idioprobe.core.encoder import Encoder
     from idioprobe.data.dataset import Dataset
 
-PRIMARY = "idiom_score"
-_MADE_OF = "pref_words"
+SCORES: dict[Unit, str] = {"target": "idiom_score", "sentence": "sentence_score"}
+"""What the score of each unit is called."""
+
+
+Row = tuple[str, str, float | None, float | None, float | None]
 
 
 class IdiomWatch:
     """A small set of expressions that is measured again and again; what it is told by is kept for `get_config_dict`.
 
-    `dataset` is a name, a folder or a `Dataset`; of it the idiomatic expressions count. Unless `idiomatic` is True, the
-    others are measured too, and numbers over all are added, which end in `_all`. `languages` is English where the
-    dataset has it, else all that it has.
+    `dataset` is a name, a folder or a `Dataset`; of it the idiomatic expressions count, and a sample of the others is
+    measured to tell whether the model still knows meaning from noise. Unless `idiomatic` is True, all others are
+    measured, and numbers over all are added, which end in `_all`. `languages` is English where the dataset has it, else
+    all that it has.
     """
 
     def __init__(
@@ -44,8 +49,7 @@ class IdiomWatch:
     ) -> None:
         how: dict[str, Any] = {"idiomatic": idiomatic, "limit": limit, "resamples": resamples, "seed": seed}
         listed: dict[str, Any] = {"languages": _listed(languages), "units": _listed(units), "views": _listed(views)}
-        wanted = tuple(dict.fromkeys((_MADE_OF, *measures)))
-        self._watch = Watch(dataset, measures=wanted, **listed, **how)
+        self._watch = Watch(dataset, measures=tuple(measures), **listed, **how)
         told = {"dataset": self._watch.data.name, **listed, "measures": list(measures), **how}
         self.config = {name: value for name, value in told.items() if value is not None}
         self.languages = tuple(self._watch.config.languages or ())
@@ -54,60 +58,64 @@ class IdiomWatch:
 
     @property
     def primary(self) -> str:
-        """The name of the idiom score; that of expressions in place where no sentences are measured."""
+        """The name of the idiom score; that of the sentence score where no phrases are measured."""
         units = self._watch.config.units
-        return f"{PRIMARY}{_unit('sentence' if 'sentence' in units else units[0])}"
+        return SCORES["target" if "target" in units else "sentence"]
 
     @property
     def columns(self) -> list[str]:
         """The names of all numbers that there may be."""
-        names = [PRIMARY, *(name for name in self.config["measures"] if name != _MADE_OF)]
+        names = [name for name in self.config["measures"] if name != NET]
         names += [] if self.config["idiomatic"] else [f"{one.name}_all" for one in self._watch.suite.measures]
         languages = ["", *(f"_{code}" for code in self.languages)] if len(self.languages) > 1 else [""]
         return [
-            f"{name}{_unit(unit)}{language}{bound}"
+            f"{name}{language}{bound}"
             for language in languages
-            for unit in reversed(self._watch.config.units)
-            for name in names
-            for bound in (("", "_low", "_high") if name == PRIMARY else ("",))
+            for unit in self._watch.config.units
+            for name, bound in [
+                *((SCORES[unit], end) for end in ("", "_low", "_high")),
+                *((f"{name}{_unit(unit)}", "") for name in names),
+            ]
         ]
 
     def numbers(self, encoder: Encoder, batch_tokens: int | None = None) -> dict[str, float]:
-        """The idiom score with its interval, and the other measures; of several languages, each and their mean.
+        """The scores with their intervals, and the other measures; of several languages, each and their mean.
 
-        In the unit of the sentence names are plain; in that of the target they end in `_target`. A model that has
-        none, since it gives no finite vectors any more, has NaN as its score: trainers look it up.
+        Measures of sentences have their own names, those of phrases end in `_target`. A model that cannot tell meaning
+        from noise, or gives no finite vectors any more, has NaN as its score: trainers look it up, and never choose it.
         """
         self.seen = self._watch.look(encoder, batch_tokens)
         rows = list(self._rows(self.seen))
         found: dict[str, float] = {}
         several = len(self.languages) > 1
-        for language, unit, name, value, low, high in rows:
-            own = f"{name}{_unit(unit)}{f'_{language}' if several else ''}"
-            found[own] = value
-            if name == PRIMARY and low is not None and high is not None:
+        for language, name, value, low, high in rows:
+            own = f"{name}{f'_{language}' if several else ''}"
+            found[own] = math.nan if value is None else value
+            if name in SCORES.values() and low is not None and high is not None:
                 found |= {f"{own}_low": low, f"{own}_high": high}
         if several:
             found |= _means(rows)
         found.setdefault(self.primary, math.nan)
         return {name: found[name] for name in self.columns if name in found}
 
-    def _rows(self, seen: Watched) -> Iterator[tuple[Any, ...]]:
-        """Language, unit, name, value and interval of each number."""
+    def _rows(self, seen: Watched) -> Iterator[Row]:
+        """Language, name, value and interval of each number."""
         for head in seen.headlines:
-            yield head.language, head.unit, PRIMARY, head.value, head.ci_low, head.ci_high
-        columns = ("language", "unit", "measure", "value", "ci_low", "ci_high")
-        yield from seen.means().filter(pl.col("measure") != _MADE_OF).select(columns).iter_rows()
-        if not self.config["idiomatic"]:
-            named = pl.col("measure") + "_all"
-            yield from seen.means(ALL).with_columns(named).select(columns).iter_rows()
+            yield head.language, SCORES[head.unit], head.value, head.ci_low, head.ci_high
+        groups = [(None, "")] if self.config["idiomatic"] else [(None, ""), (ALL, "_all")]
+        wanted = [name for name in self.config["measures"] if name != NET]
+        for group, ending in groups:
+            rows = seen.means(group).filter(pl.col("measure").is_in(wanted) | pl.lit(bool(ending)))
+            columns = ("language", "unit", "measure", "value", "ci_low", "ci_high")
+            for language, unit, measure, *numbers in rows.select(columns).iter_rows():
+                yield language, f"{measure}{ending}{_unit(unit)}", *numbers
 
 
-def _means(rows: Sequence[tuple[Any, ...]]) -> dict[str, float]:
-    """The mean over languages of each number."""
+def _means(rows: Sequence[Row]) -> dict[str, float]:
+    """The mean over languages of each number; NaN where one is not known."""
     values: dict[str, list[float]] = {}
-    for _, unit, name, value, _, _ in rows:
-        values.setdefault(f"{name}{_unit(unit)}", []).append(value)
+    for _, name, value, *_ in rows:
+        values.setdefault(name, []).append(math.nan if value is None else value)
     return {name: sum(several) / len(several) for name, several in values.items()}
 
 

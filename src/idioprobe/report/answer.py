@@ -1,4 +1,4 @@
-"""The answer of a result in words: the idiom score, what it means, and what the references get."""
+"""The answer of a result in words: the verdict, the idiom score, what it rests on, and what the references get."""
 
 from __future__ import annotations
 
@@ -7,26 +7,38 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from idioprobe.core.tables import is_class
+from idioprobe.core.tables import CONDITIONS, is_class
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD, WAYS
 from idioprobe.report.words.answered import answers_in_words
+from idioprobe.run.floor import WORDS
 from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view, views_of
-from idioprobe.suites.controls.gap import IdiomGap, gap_beside, gap_words
-from idioprobe.suites.headline import Headline, share
+from idioprobe.suites.controls.gap import IdiomGap, gap_beside
+from idioprobe.suites.headline import (
+    ALONE,
+    FEW,
+    FEWEST_IDIOMS,
+    LACKS,
+    NOISE,
+    REMEDY,
+    UNIT_WORDS,
+    VERDICTS,
+    Headline,
+    Level,
+    Partial,
+    hundred,
+    main_score,
+    partials,
+    share,
+    shown_score,
+)
+from idioprobe.suites.predictions import prediction_names
 
-RIVALS = {
-    "pref_words": "its words",
-    "pref_comp": "one of its words",
-    "pref_rand": "random words",
-    "qa_pref_words": "synonyms of its words",
-}
-"""What the score compares the meaning with."""
-BY_WORDS, BY_MEANING, OPEN = "goes by the words", "goes by the meaning", "lies between words and meaning"
-UNTOLD = "cannot be placed: too few expressions"
-"""Said where the score has no interval."""
+KINDS = {"": "", WORDS: "its words, embedded one by one and added up,"}
+"""What the score is compared with, where that is not the model's own tokens."""
+TOKENS = "its tokens, added up,"
 
 
 @dataclass(frozen=True)
@@ -35,28 +47,25 @@ class Beside:
 
     label: str
     score: Headline
-    in_place: Headline | None
+    second: Headline | None
     means: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The score of a result in one language: of sentences, and of the expression in its place where there is one."""
+    """The score of a result in one language: what it is ranked by, and beside an idiom score that of sentences."""
 
     model: str
     score: Headline
-    in_place: Headline | None
+    second: Headline | None
     references: tuple[Beside, ...]
     gaps: tuple[IdiomGap, ...] = ()
-    """The idiom gap in the unit of the score, and in place where there is one; none without ordinary words."""
+    """The idiom gap in the unit of each score; none without ordinary words."""
 
     @property
-    def verdict(self) -> str:
-        """Which way the model goes, if its interval tells."""
-        low, high, chance = self.score.ci_low, self.score.ci_high, self.score.chance
-        if low is None or high is None:
-            return UNTOLD
-        return BY_WORDS if high < chance else BY_MEANING if low > chance else OPEN
+    def scores(self) -> tuple[Headline, ...]:
+        """The one or two of them."""
+        return (self.score,) if self.second is None else (self.score, self.second)
 
 
 def answers(result: Result, view: str | None = None) -> list[Answer]:
@@ -65,13 +74,31 @@ def answers(result: Result, view: str | None = None) -> list[Answer]:
     found = []
     for language in info.dataset.languages:
         for shown in _shown_views(result, view):
-            score, in_place = _scores(info.headline, language, shown)
+            score, second = _scores(info.headline, language, shown)
             if score is not None:
-                beside = tuple(_references(result, language))
-                both = (gap_beside(one, result.summary) for one in (score, in_place) if one is not None)
+                beside = tuple(_references(result, language, score))
+                both = (gap_beside(one, result.summary) for one in (score, second) if one is not None)
                 gaps = tuple(gap for gap in both if gap is not None)
-                found.append(Answer(info.label or info.model.name, score, in_place, beside, gaps))
+                found.append(Answer(info.label or info.model.name, score, second, beside, gaps))
     return found
+
+
+def without_score_words(result: Result) -> list[str]:
+    """What can be said of a result whose dataset lacks what a score needs, and what to add; nothing where it has one."""
+    view = shown_view(result) if len(result.summary) else ""
+    found = [one for one in partials(result.summary, result.classes[0]) if one.view == view]
+    lines = [line for one in found[:1] for line in (LACKS[one.lacks], REMEDY[one.lacks])]
+    return [*(partial_words(result.manifest.label or result.manifest.model.name, one) for one in found), *lines]
+
+
+def partial_words(model: str, one: Partial) -> str:
+    """A preference in a sentence, under its own name."""
+    rival = {"pref_words": "synonyms of its words", "pref_rand": "random words"}[one.measure]
+    numbers = share(one.level.value, one.level.ci_low, one.level.ci_high)
+    return (
+        f"{one.measure} of {model} ({UNIT_WORDS[one.unit]}, {one.language}): {numbers}. So often is {_which(one.group)} "
+        f"nearer to its meaning than to {rival}; chance is 50 %, n = {one.level.n}."
+    )
 
 
 def _shown_views(result: Result, view: str | None) -> list[str]:
@@ -82,19 +109,19 @@ def _shown_views(result: Result, view: str | None) -> list[str]:
 
 
 def _scores(scores: list[Headline], language: str, view: str | None) -> tuple[Headline | None, Headline | None]:
-    """Of sentences, and in place; a result without sentences has the latter only, which then is the score."""
-    here = {s.unit: s for s in scores if s.language == language and view in (None, s.view)}
-    if ANSWER in here:
-        return here[ANSWER], None
-    return here.get("sentence", here.get("target")), here.get("target") if "sentence" in here else None
+    """What is ranked by, and beside an idiom score that of sentences."""
+    here = [s for s in scores if s.language == language and view in (None, s.view)]
+    first = main_score(here)
+    return first, next((one for one in here if one is not first and one.unit == "sentence"), None)
 
 
-def _references(result: Result, language: str) -> Iterator[Beside]:
+def _references(result: Result, language: str, score: Headline) -> Iterator[Beside]:
     records = {record.name: record for record in result.manifest.references}
     for name in LABELS:
-        score, in_place = _scores(records[name].headline, language, None) if name in records else (None, None)
-        if score is not None:
-            yield Beside(LABELS[name], score, in_place, _means(result.references.filter(model=name), score))
+        own = [one for one in records[name].headline if one.measure == score.measure] if name in records else []
+        first, second = _scores(own, language, None)
+        if first is not None:
+            yield Beside(LABELS[name], first, second, _means(result.references.filter(model=name), first))
 
 
 def _means(statistics: pl.DataFrame, score: Headline) -> dict[str, float]:
@@ -103,70 +130,126 @@ def _means(statistics: pl.DataFrame, score: Headline) -> dict[str, float]:
     return dict(here.select("measure", "value").iter_rows())
 
 
-def per_cent(score: Headline | None, *, interval: bool = True) -> str:
-    """A score as it is shown.
-
-    >>> place = ("en", "native", "sentence", "nat", "NC", "pref_words")
-    >>> one = Headline("idiom score", *place, 1 / 3, 0.198, 0.48, n=32, chance=0.5)
-    >>> per_cent(one), per_cent(one, interval=False), per_cent(None)
-    ('33 % [20, 48]', '33 %', '–')
-    """
-    if score is None:
+def shown_level(level: Level | None, *, interval: bool = True) -> str:
+    """A number beside the score, of 100 too."""
+    if level is None:
         return "–"
-    return share(score.value, *((score.ci_low, score.ci_high) if interval else (None, None)))
+    return hundred(level.value, *((level.ci_low, level.ci_high) if interval else (None, None)))
 
 
 def sentences(answer: Answer) -> list[str]:
-    """What the score says, in sentences that need no explanation."""
+    """The verdict, the score and what it rests on, in sentences that need no explanation."""
     score = answer.score
-    which = "idiomatic expressions" if is_class(score.group) else "its expressions"
-    where = "naturalistic sentences" if score.condition == "nat" else "neutral sentences"
+    if score.former:
+        return [_former(answer)]
     if score.unit == ANSWER:
-        return [f"{IN_WORDS[score.view]}, {answer.model} {answer.verdict}.", _in_words(score, which, where)]
-    place = "In" if score.unit == "sentence" else "Looking at the expression itself, in"
-    return [
-        f"{answer.model} {answer.verdict}.",
-        f"{place} {per_cent(score)} of the {where} with {which}, the expression is nearer to its meaning than to "
-        f"{RIVALS[score.measure]} (chance: {100 * score.chance:.0f} %).",
-        *([beside_words(answer.gaps)] if answer.gaps else []),
-    ]
+        return _in_words(answer)
+    if score.verdict == NOISE:
+        return [f"{answer.model} {VERDICTS[NOISE]}.", _noise(score)]
+    return [verdict_sentence(answer), *_rest(answer)]
 
 
-def beside_words(gaps: Sequence[IdiomGap]) -> str:
-    """How idioms compare with ordinary words, in a sentence.
-
-    >>> place = ("en", "native", "sentence", "nat", "NC")
-    >>> beside_words([IdiomGap(*place, 0.416, 0.3, 0.52, 96, 0.2, "")])
-    'Idiom gap: 0.42 [0.30, 0.52]; 1 would mean that idioms are treated like ordinary words.'
-    """
-    told = [gap_words(gap) if at == 0 else f"in place {gap_words(gap)}" for at, gap in enumerate(gaps)]
-    if all(gap.undefined for gap in gaps):
-        return f"Idiom gap: undefined; {NO_BETTER}."
-    why = f" (undefined: {NO_BETTER})" if any(gap.undefined for gap in gaps) else ""
-    return f"Idiom gap: {', '.join(told)}{why}; 1 would mean that idioms are treated like ordinary words."
+def verdict_sentence(answer: Answer) -> str:
+    """The verdict as a sentence."""
+    score = answer.score
+    if score.verdict == FEW:
+        return (
+            f"Too few idiomatic expressions for a verdict on {answer.model}: {score.n}, and it takes {FEWEST_IDIOMS}."
+        )
+    if score.verdict == ALONE:
+        return f"No verdict on {answer.model}: nothing is known of its tokens, to compare its score with."
+    return f"{answer.model} {VERDICTS[score.verdict]}." if score.verdict else f"{answer.model}:"
 
 
-NO_BETTER = "ordinary words are no nearer to their synonyms than to random words, so nothing can be compared"
+def _rest(answer: Answer) -> Iterator[str]:
+    """The score with its n, and what it is made of."""
+    score, second = answer.score, answer.second
+    beside = f", {second.name} {shown_score(second)}" if second else ""
+    yield (
+        f"{score.name.capitalize()} {shown_score(score)} of 100{beside}; n = {score.n} "
+        f"{'idiomatic expressions' if is_class(score.group) else 'expressions'}"
+        f"{'' if score.condition == 'nat' else f', {CONDITIONS[score.condition]}'}."
+    )
+    if score.meaning is not None and score.random is not None:
+        which = "idioms" if is_class(score.group) else "expressions"
+        made = (
+            f"Offered its meaning, its words and random words, it takes the meaning of {share(score.meaning.value)} of "
+            f"{which} and random words for {share(score.random.value)}"
+        )
+        tokens = f"; {KINDS.get(score.tokens_kind, TOKENS)} get {shown_level(score.tokens, interval=False)}"
+        yield made + (f"{tokens}." if score.tokens else ".")
+
+
+def _noise(score: Headline) -> str:
+    found = score.noise or Level(float("nan"))
+    return (
+        f"Offered the meaning, the words and random words of every expression, it takes the random words for "
+        f"{share(found.value, found.ci_low, found.ci_high)} (a guess: 33 %; n = {found.n}), so it has no idiom score."
+    )
+
+
+def _former(answer: Answer) -> str:
+    score = answer.score
+    return (
+        f"{answer.model}: {shown_score(score)} by the {score.name}, which is {score.measure}, another measure; run it "
+        "again for an idiom score of today (nothing is embedded anew)."
+    )
 
 
 IN_WORDS = {GENERATED: "Asked in words", LIKELIHOOD: "By the likelihood of its answers"}
 """How a verdict on answers in words begins."""
+BY_WORDS, BY_MEANING, BETWEEN = "goes by the words", "goes by the meaning", "lies between words and meaning"
+UNTOLD = "cannot be placed: too few expressions"
 
 
-def _in_words(score: Headline, which: str, where: str) -> str:
-    return (
+def spoken_verdict(score: Headline) -> str:
+    """Which way a model goes that was asked, if its interval tells."""
+    if score.value is None or score.ci_low is None or score.ci_high is None:
+        return UNTOLD
+    return BY_WORDS if score.ci_high < score.chance else BY_MEANING if score.ci_low > score.chance else BETWEEN
+
+
+def _in_words(answer: Answer) -> list[str]:
+    score = answer.score
+    where = "naturalistic sentences" if score.condition == "nat" else "neutral sentences"
+    which = "idiomatic expressions" if is_class(score.group) else "its expressions"
+    net = f" {_net(score)}" if score.meaning and score.random else ""
+    return [
+        f"{IN_WORDS[score.view]}, {answer.model} {spoken_verdict(score)}.",
         f"Asked which of two replacements keeps the meaning of {which} in {where}, it takes the synonym rather than "
-        f"{RIVALS[score.measure]} {per_cent(score)} of the time (chance: {100 * score.chance:.0f} %)."
+        f"synonyms of its words {shown_score(score)} of the time (chance: {share(score.chance)}; n = {score.n}).{net}",
+    ]
+
+
+def _net(score: Headline) -> str:
+    """The same net as in vectors, where it was asked among all options."""
+    assert score.meaning is not None  # noqa: S101
+    assert score.random is not None  # noqa: S101
+    net = 100 * (score.meaning.value - score.random.value)
+    return (
+        f"Among all options it takes the synonym {share(score.meaning.value)} of the time and random words "
+        f"{share(score.random.value)}: {net:z.0f} of 100."
     )
 
 
-def predictions_held(predictions: pl.DataFrame, references: list[ReferenceRecord]) -> str:
-    """How many of the decided predictions hold, beside what the references get."""
-    verdicts = predictions["verdict"].to_list()
-    decided = [verdict for verdict in verdicts if verdict != "undecided"]
-    if not verdicts:
+def _which(group: str) -> str:
+    return "an idiomatic expression" if is_class(group) else "an expression"
+
+
+def predictions_held(predictions: pl.DataFrame, references: Sequence[ReferenceRecord]) -> str:
+    """How many predictions of linguistics hold, and how many of the same for each reference.
+
+    What a reference leaves open or has no number for does not hold for it.
+    """
+    if predictions.is_empty():
         return "No linguistic prediction can be judged."
-    known = {record.name: record for record in references}
-    beside = ", ".join(f"{LABELS[n]} {known[n].holds} of {known[n].decided}" for n in LABELS if n in known)
-    said = f"{decided.count('holds')} of {len(decided)} decided linguistic predictions hold"
-    return f"{said} ({beside})." if beside else f"{said}."
+    verdicts = predictions["verdict"].to_list()
+    asked = set(prediction_names(predictions))
+    known = {record.name: len(asked & set(record.held)) for record in references if record.held is not None}
+    beside = ", ".join(f"{LABELS[name]} {known[name]}" for name in LABELS if name in known)
+    counts = {name: verdicts.count(name) for name in ("holds", "fails", "undecided")}
+    said = (
+        f"Of {len(verdicts)} linguistic predictions {counts['holds']} hold, {counts['fails']} fail and "
+        f"{counts['undecided']} are undecided"
+    )
+    return f"{said}; of the same hold for {beside}." if beside else f"{said}."

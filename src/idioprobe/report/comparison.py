@@ -10,7 +10,6 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.frames import as_pandas
-from idioprobe.report.answer import per_cent
 from idioprobe.report.leaderboard import ASKED, Leaderboard, as_grid, leaderboards
 from idioprobe.report.tables.gather import check_same
 from idioprobe.report.tables.render import grid_html
@@ -18,6 +17,7 @@ from idioprobe.report.words.agreement import SCHEMA, words_and_vectors
 from idioprobe.report.words.table import agreement_grids, conclusions
 from idioprobe.run.results import Result
 from idioprobe.suites.controls.measures import GAP
+from idioprobe.suites.headline import VERDICTS, Level, shown_score
 
 COLUMNS: dict[str, pl.DataType] = {
     "dataset": pl.String(),
@@ -30,7 +30,11 @@ COLUMNS: dict[str, pl.DataType] = {
     "ci_low": pl.Float64(),
     "ci_high": pl.Float64(),
     "n": pl.Int64(),
-    "in_place": pl.Float64(),
+    "verdict": pl.String(),
+    "sentence_score": pl.Float64(),
+    "tokens": pl.Float64(),
+    "choice": pl.Float64(),
+    "choice_random": pl.Float64(),
     "idiom_gap": pl.Float64(),
     "idiom_gap_low": pl.Float64(),
     "idiom_gap_high": pl.Float64(),
@@ -91,15 +95,14 @@ def compare_results(results: Sequence[Result], view: str | None = None) -> Compa
     if not boards:
         raise ConfigError(
             "No result there has an idiom score. It comes from the suite probes, and of models that answer in words "
-            "from the suite questions; results of older versions get one "
-            "when they are run again, which embeds nothing anew."
+            "from the suite questions, and needs synonyms of the single words (`words`) and random words (`rand`)."
         )
     return Comparison(tuple(boards), words_and_vectors(results, view))
 
 
 def _rows(board: Leaderboard) -> Iterator[dict[str, Any]]:
     for entry in board.entries:
-        score, in_place = entry.score, entry.answer.in_place
+        score, second = entry.score, entry.answer.second
         yield {
             "dataset": board.dataset,
             "language": board.language,
@@ -111,11 +114,19 @@ def _rows(board: Leaderboard) -> Iterator[dict[str, Any]]:
             "ci_low": score.ci_low,
             "ci_high": score.ci_high,
             "n": score.n,
-            "in_place": None if in_place is None else in_place.value,
+            "verdict": VERDICTS[score.verdict] if score.verdict else None,
+            "sentence_score": None if second is None else second.value,
+            "tokens": _value(score.tokens),
+            "choice": _value(score.meaning),
+            "choice_random": _value(score.random),
             **dict(zip(GAP_COLUMNS, entry.further.get(GAP, (None, None, None)), strict=True)),
             "parameters": entry.size,
             "texts_per_second": entry.speed,
         }
+
+
+def _value(level: Level | None) -> float | None:
+    return None if level is None else level.value
 
 
 def _lines(board: Leaderboard) -> Iterator[str]:
@@ -123,6 +134,7 @@ def _lines(board: Leaderboard) -> Iterator[str]:
     yield f"{board.dataset} ({board.language}), {board.score.name}{asked}"
     width = max(len(entry.label) for entry in board.entries)
     for entry in board.entries:
-        yield f"{entry.rank:3}  {entry.label:{width}}  {per_cent(entry.score)}"
+        rank = "–" if entry.rank is None else entry.rank
+        yield f"{rank:>3}  {entry.label:{width}}  {shown_score(entry.score)}  n = {entry.score.n}"
     if board.conclusion:
         yield board.conclusion

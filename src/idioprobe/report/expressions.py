@@ -19,7 +19,7 @@ from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 
-UNIT_ORDER = ("sentence", "target", ANSWER)
+UNIT_ORDER = ("target", "sentence", ANSWER)
 FAILURES = ("aff_syn_words", "aff_syn_rand", "qa_pref_words")
 """What tells where a model fails: the first of them that a result has."""
 KEYS = ["expression", "language"]
@@ -321,7 +321,7 @@ def written(stimulus: Mapping[str, Any]) -> str:
 
 
 def _place(result: Result, unit: str | None, view: str | None) -> tuple[str, str]:
-    """The view and the unit that are shown: sentences first, as the idiom score."""
+    """The view and the unit that are shown: phrases first, as for the idiom score."""
     there = set(result.scores["unit"].unique())
     if unit is not None and unit not in there:
         name = result.manifest.model.name

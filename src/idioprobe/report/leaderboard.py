@@ -9,7 +9,7 @@ import polars as pl
 
 from idioprobe.core.tables import ALL, CONDITIONS
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD
-from idioprobe.report.answer import Answer, Beside, answers, per_cent
+from idioprobe.report.answer import Answer, Beside, answers, shown_level
 from idioprobe.report.prose import two_digits
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import settings
@@ -20,11 +20,20 @@ from idioprobe.run.results import Result
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.controls.measures import GAP
-from idioprobe.suites.headline import Headline, items_of, means_beside, share
+from idioprobe.suites.headline import (
+    MEANING,
+    RANDOM,
+    UNIT_WORDS,
+    Headline,
+    items_of,
+    means_beside,
+    share,
+    shown_score,
+)
 from idioprobe.suites.ranking import Gap, gaps, ranks
 from idioprobe.suites.ratings import chosen_rating
 
-FURTHER = (GAP, "pref_comp", "pref_rand", "pref_all")
+FURTHER = (MEANING, RANDOM, GAP)
 """Measures beside the score."""
 IN_WORDS = (
     *("qa_choice", "qa_idiom", "qa_rating", "qa_paraphrase"),
@@ -37,9 +46,12 @@ MILLION = 1e6
 
 @dataclass(frozen=True)
 class Entry:
-    """A model on the board: further measures by name, its number of parameters and its texts per second where known."""
+    """A model on the board: further measures by name, its number of parameters and its texts per second where known.
 
-    rank: int
+    One that cannot tell meaning from noise has no rank.
+    """
+
+    rank: int | None
     label: str
     answer: Answer
     further: dict[str, tuple[float, float | None, float | None]]
@@ -108,19 +120,26 @@ def _way(board: Leaderboard) -> tuple[bool, int]:
 
 
 def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answer]]) -> Leaderboard:
+    """References that were run are beside the models, as those are that every run has."""
     config = there[0][1].manifest.config
     how = Resampling(config.resamples, config.seed)
-    between = gaps([items_of(answer.score, result.scores, result.expressions) for _, result, answer in there], how)
+    models = [one for one in there if one[1].manifest.model.family != FAMILY] or there
+    ranked = [one for one in models if one[2].score.ranked]
+    between = gaps([items_of(answer.score, result.scores, result.expressions) for _, result, answer in ranked], how)
+    places = dict(zip((label for label, *_ in ranked), ranks(len(ranked), between), strict=True))
     entries = []
-    for rank, (label, result, answer) in zip(ranks(len(there), between), there, strict=True):
+    for label, result, answer in models:
         parameters = result.manifest.model.more("parameters")
         size = int(parameters) if parameters else None
-        entries.append(Entry(rank, label, answer, _further(result, answer.score), size, _speed(result)))
-    named = {(there[i][0], there[j][0]): one for (i, j), one in between.items()}
-    best_first = tuple(sorted(entries, key=lambda entry: (-entry.score.value, entry.label)))
-    run = [LABELS[r.manifest.model.name] for _, r, _ in there if r.manifest.model.family == FAMILY]
-    beside = tuple(one for one in best_first[0].answer.references if one.label not in run)
-    return Leaderboard(dataset, language, best_first, named, beside)
+        further = _further(result, answer.score)
+        entries.append(Entry(places.get(label), label, answer, further, size, _speed(result)))
+    named = {(ranked[i][0], ranked[j][0]): one for (i, j), one in between.items()}
+    best_first = sorted(entries, key=lambda one: (one.rank is None, -(one.score.value or 0.0), one.label))
+    beside = best_first[0].answer.references
+    run = {LABELS[r.manifest.model.name] for _, r, _ in models if r.manifest.model.family == FAMILY}
+    return Leaderboard(
+        dataset, language, tuple(best_first), named, tuple(one for one in beside if one.label not in run)
+    )
 
 
 def _further(result: Result, score: Headline) -> dict[str, tuple[float, float | None, float | None]]:
@@ -170,23 +189,37 @@ FEWEST_TEXTS = 100
 
 
 def _conclusions(board: Leaderboard) -> Iterator[str]:
-    entries = board.entries
+    yield from _order([entry for entry in board.entries if entry.rank is not None], board)
+    noise = [entry.label for entry in board.entries if entry.rank is None]
+    if noise:
+        verb = "cannot tell meaning from noise and is" if len(noise) == 1 else "cannot tell meaning from noise and are"
+        yield f"{_listed(noise)} {verb} not ranked."
+
+
+def _order(entries: Sequence[Entry], board: Leaderboard) -> Iterator[str]:
+    if len(entries) < 2:
+        return
     best, rest = entries[0], entries[1:]
     tied = [e for e in rest if not _ahead(board, best, e)]
     behind = [e for e in rest if _ahead(board, best, e)]
-    if not rest:
-        return
     if tied:
         between = board.gaps.get((best.label, rest[0].label)) if len(rest) == 1 else None
-        difference = f": the difference is {points(between)}" if between else ""
+        difference = f": the difference is {points(between)}{_of_both(between, board)}" if between else ""
         yield f"{_listed([best.label, *(e.label for e in tied)])} cannot be told apart{difference}."
     if behind:
         next_best = behind[0]
-        yield f"{best.label} is better than {next_best.label} by {points(board.gaps[best.label, next_best.label])}."
+        between = board.gaps[best.label, next_best.label]
+        yield f"{best.label} is better than {next_best.label} by {points(between)}{_of_both(between, board)}."
     for rank in dict.fromkeys(e.rank for e in behind):
         level = [e.label for e in behind if e.rank == rank]
         if len(level) > 1:
             yield f"{_listed(level)} cannot be told apart."
+
+
+def _of_both(between: Gap, board: Leaderboard) -> str:
+    """On how many expressions two models were compared, where some model has more."""
+    most = max(entry.score.n for entry in board.entries)
+    return f" on the {between.expressions} expressions that both have" if between.expressions < most else ""
 
 
 def _ahead(board: Leaderboard, one: Entry, other: Entry) -> bool:
@@ -195,7 +228,7 @@ def _ahead(board: Leaderboard, one: Entry, other: Entry) -> bool:
 
 
 def points(between: Gap) -> str:
-    """A difference of scores in points of per cent.
+    """A difference of scores in points.
 
     >>> points(Gap(0.12, 0.05, 0.19, 32))
     '12 points [5, 19]'
@@ -213,19 +246,22 @@ def _listed(names: Sequence[str]) -> str:
 def as_grid(board: Leaderboard) -> Grid:
     """The board as a table, the references below the models."""
     score = board.score
-    in_place = any(entry.answer.in_place for entry in board.entries)
+    second = next((entry.answer.second.name for entry in board.entries if entry.answer.second), None)
+    tokens = any(entry.score.tokens for entry in board.entries)
     further = board.further
     size = any(entry.size for entry in board.entries)
     speed = any(entry.speed for entry in board.entries)
-    columns = [("rank",), (score.name,), *([("in place",)] if in_place else []), *((name,) for name in further)]
+    columns = [("rank",), (score.name,), *([(second,)] if second else []), *([("its tokens",)] if tokens else [])]
+    columns += [("n",), *((name,) for name in further)]
     each = "answers/s" if board.in_words else "texts/s"
     columns += [*([("parameters",)] if size else []), *([(each,)] if speed else [])]
     rows = []
     for entry in board.entries:
-        tie = sum(other.rank == entry.rank for other in board.entries) > 1
         best = _cell(entry.score, bold=entry.rank == 1 and len(board.entries) > 1)
-        cells = [Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank), best]
-        cells += [_cell(entry.answer.in_place)] if in_place else []
+        cells = [_rank(entry, board), best]
+        cells += [_cell(entry.answer.second)] if second else []
+        cells += [_tokens(entry.score)] if tokens else []
+        cells += [Cell(str(entry.score.n), entry.score.n)]
         cells += [_share(entry.further.get(name), name) for name in further]
         cells += [Cell(f"{entry.size / MILLION:.0f} M", entry.size) if entry.size else Cell()] if size else []
         cells += (
@@ -234,15 +270,30 @@ def as_grid(board: Leaderboard) -> Grid:
         rows.append(Row((entry.label,), tuple(cells)))
     for one in board.references:
         cells = [reference_cell(None), reference_cell(one.score)]
-        cells += [reference_cell(one.in_place)] if in_place else []
+        cells += [reference_cell(one.second)] if second else []
+        cells += [reference_cell(None)] if tokens else []
+        cells += [marked(Cell(str(one.score.n), one.score.n))]
         cells += [marked(_share((one.means[name], None, None) if name in one.means else None)) for name in further]
         rows.append(Row((one.label,), (*cells, *[reference_cell(None)] * (len(columns) - len(cells)))))
-    how = ASKED[score.view] if board.in_words else f"{score.unit} unit"
+    how = ASKED[score.view] if board.in_words else f"{UNIT_WORDS[score.unit]} vectors"
     where = f"{board.dataset} ({board.language}), {CONDITIONS[score.condition]}, {how}; higher is better"
-    notes = [board.conclusion, *_explained(board, in_place=in_place), *_views(board.entries), *score.notes]
+    notes = [board.conclusion, *_explained(board, second, tokens=tokens), *_views(board.entries), *score.notes]
     heading = f"{score.name.capitalize()} on {where}"
     said = tuple(note for note in notes if note)
     return Grid("models", where, tuple(columns), tuple(rows), said, heading=heading, conclusion=board.conclusion)
+
+
+def _rank(entry: Entry, board: Leaderboard) -> Cell:
+    """A model's place, marked where others share it; a word for one that has none."""
+    if entry.rank is None:
+        return Cell("noise")
+    tie = sum(other.rank == entry.rank for other in board.entries) > 1
+    return Cell(f"{entry.rank}{'=' if tie else ''}", entry.rank)
+
+
+def _tokens(score: Headline) -> Cell:
+    level = score.tokens
+    return Cell(shown_level(level, interval=False), level.value, None, level.n) if level else Cell()
 
 
 OTHER_MEASURE = (
@@ -251,18 +302,16 @@ OTHER_MEASURE = (
 )
 
 
-def _explained(board: Leaderboard, *, in_place: bool) -> Iterator[str]:
+def _explained(board: Leaderboard, second: str | None, *, tokens: bool) -> Iterator[str]:
     said = [f"{name}: {BY_NAME[name].title}" for name in board.further]
-    if in_place:
-        said.insert(0, "in place: the score of the expression itself instead of its sentence")
+    if tokens:
+        said.insert(0, "its tokens: the score of its own tokens, added up")
     if said:
         yield "; ".join(said) + "."
+    if second:
+        yield f"The {board.score.name} and the {second} are of 100: 0 by the words or by guessing, 100 for every idiom."
     rank = "A model's rank is one more than the number of models that are certainly better"
-    yield (
-        f"{rank}. {OTHER_MEASURE}"
-        if board.in_words
-        else f"{rank}; word by word, chance and ideal are reference models."
-    )
+    yield f"{rank}. {OTHER_MEASURE}" if board.in_words else f"{rank}; {', '.join(LABELS.values())}: references."
 
 
 def _views(entries: Sequence[Entry]) -> Iterator[str]:
@@ -274,12 +323,12 @@ def _views(entries: Sequence[Entry]) -> Iterator[str]:
 def _cell(score: Headline | None, *, bold: bool = False) -> Cell:
     if score is None:
         return Cell()
-    return Cell(per_cent(score), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
+    return Cell(shown_score(score), score.value, None, score.n, score.ci_low, score.ci_high, bold=bold)
 
 
 def reference_cell(score: Headline | None) -> Cell:
     """What a reference model gets, without an interval."""
-    return marked(Cell() if score is None else Cell(per_cent(score, interval=False), score.value, None, score.n))
+    return marked(Cell() if score is None else Cell(shown_score(score, interval=False), score.value, None, score.n))
 
 
 def _share(numbers: tuple[float, float | None, float | None] | None, name: str = "") -> Cell:

@@ -122,12 +122,14 @@ class Counts(_Record):
 
 
 class ReferenceRecord(_Record):
-    """What a reference model gets on the same data: its idiom scores, and how many decided predictions hold."""
+    """What a reference model gets on the same data: its idiom scores, and which predictions hold.
+
+    Older results know only how many `holds` of how many `decided`.
+    """
 
     name: str
     headline: list[Headline]
-    holds: int
-    decided: int
+    held: list[str] | None = None
 
 
 class Manifest(BaseModel):

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from idioprobe.core.views import ANSWER
+from idioprobe.core.views import ANSWER, Unit
 from idioprobe.run.html import paragraph, table
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.controls.gap import gap_beside, gap_words
-from idioprobe.suites.headline import Headline, share
+from idioprobe.suites.headline import (
+    LACKS,
+    NAMES,
+    UNIT_WORDS,
+    VERDICTS,
+    Headline,
+    hundred,
+    main_score,
+    partials,
+    shown_score,
+)
 
-Scores = Mapping[str, Headline]
+Scores = Mapping[Unit, Headline]
 """By unit."""
-UNITS = {"sentence": "whole sentence", "target": "in place", ANSWER: "asked in words"}
 MORE = "result.summary has all measures, result.predictions all predictions, dir(result) the rest."
 
 
 def as_text(result: Result) -> str:
     """One line."""
     info = result.manifest
-    scores = [_said(score) for own in _shown(result).values() for score in _first(own)]
-    said = ", ".join(scores) or f"no idiom score (suites: {', '.join(info.config.suites)})"
-    return f"<Result: {_name(result)} on {info.dataset.name}: {said}>"
+    firsts = (main_score(list(own.values())) for own in _shown(result).values())
+    said = ", ".join(_said(one) for one in firsts if one)
+    return f"<Result: {_name(result)} on {info.dataset.name}: {said or _none(result)}>"
 
 
 def as_html(result: Result) -> str:
@@ -31,33 +40,48 @@ def as_html(result: Result) -> str:
     info = result.manifest
     parts = [paragraph(f"{_name(result)} on {info.dataset.name}", strong=True)]
     for language, scores in _shown(result).items():
-        first = next(_first(scores))
-        parts.append(paragraph(f"{_said(first)}; chance is {share(first.chance)}."))
-        units = [unit for unit in UNITS if unit in scores]
-        parts.append(table([[first.name, *(UNITS[unit] for unit in units)]], _rows(result, scores, language, units)))
+        first = main_score(list(scores.values()))
+        if first is None:
+            continue
+        verdict = f"; {VERDICTS[first.verdict]}" if first.verdict else ""
+        parts.append(paragraph(f"{_said(first)}; n = {first.n}{verdict}."))
+        units = [unit for unit in NAMES if unit in scores]
+        parts.append(table([["", *(scores[unit].name for unit in units)]], _rows(result, scores, language, units)))
         parts += [paragraph(f"Idiom gap: {', '.join(told)}.") for told in [_gaps(result, scores)] if told]
         parts += [paragraph(note, quiet=True) for note in first.notes]
     if len(parts) == 1:
-        suites = ", ".join(info.config.suites)
-        parts.append(
-            paragraph(f"No idiom score: it comes from the suites probes and questions; this is a result of {suites}.")
-        )
+        parts.append(paragraph(f"{_none(result).capitalize()}."))
     return "".join([*parts, paragraph(MORE, quiet=True)])
 
 
-def _rows(result: Result, own: Scores, language: str, units: list[str]) -> Iterator[list[str]]:
-    yield [_name(result), *(share(own[u].value, own[u].ci_low, own[u].ci_high) for u in units)]
+def _none(result: Result) -> str:
+    """Why there is no score."""
+    lacks = next(iter(partials(result.summary, result.classes[0])), None)
+    if lacks:
+        return LACKS[lacks.lacks].rstrip(".")
+    suites = ", ".join(result.manifest.config.suites)
+    return f"no idiom score: it comes from the suites probes and questions, and this is a result of {suites}"
+
+
+def _rows(result: Result, own: Scores, language: str, units: list[Unit]) -> Iterator[list[str]]:
+    yield [_name(result), *(shown_score(own[unit]) for unit in units)]
+    if any(own[unit].tokens for unit in units):
+        yield ["its tokens, added up", *(_tokens(own[unit]) for unit in units)]
     records = {record.name: record.headline for record in result.manifest.references}
     for name, label in LABELS.items():
-        known = {score.unit: score for score in records.get(name, ()) if score.language == language}
+        known = {one.unit: one for one in records.get(name, ()) if one.language == language}
         if known:
-            yield [label, *(share(known[u].value) if u in known else "" for u in units)]
+            yield [label, *(shown_score(known[u], interval=False) if u in known else "" for u in units)]
+
+
+def _tokens(score: Headline) -> str:
+    return hundred(score.tokens.value, score.tokens.ci_low, score.tokens.ci_high) if score.tokens else ""
 
 
 def _gaps(result: Result, scores: Scores) -> list[str]:
     """How idioms compare with ordinary words, in each unit that has a score."""
-    found = {unit: gap_beside(scores[unit], result.summary) for unit in UNITS if unit in scores}
-    return [f"{gap_words(gap)} ({UNITS[unit]})" for unit, gap in found.items() if gap is not None]
+    found = {unit: gap_beside(scores[unit], result.summary) for unit in NAMES if unit in scores}
+    return [f"{gap_words(gap)} ({UNIT_WORDS[unit]})" for unit, gap in found.items() if gap is not None]
 
 
 def _name(result: Result) -> str:
@@ -78,10 +102,6 @@ def _shown(result: Result) -> dict[str, Scores]:
     return {language: own for language, own in found.items() if own}
 
 
-def _first(scores: Scores) -> Iterator[Headline]:
-    """The score of sentences, or what there is of it."""
-    yield from [scores[unit] for unit in UNITS if unit in scores][:1]
-
-
 def _said(score: Headline) -> str:
-    return f"{score.name} {share(score.value, score.ci_low, score.ci_high)} ({score.language})"
+    of = "" if score.former or score.unit == ANSWER or score.value is None else " of 100"
+    return f"{score.name} {shown_score(score)}{of} ({score.language})"

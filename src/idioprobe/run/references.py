@@ -22,12 +22,12 @@ from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.plan import RunPlan
 from idioprobe.run.results import BESIDE
 from idioprobe.suites.base import Part, Plan, Suite
-from idioprobe.suites.headline import NAMES as SCORES
-from idioprobe.suites.headline import headlines
+from idioprobe.suites.headline import MEASURES, headlines
 from idioprobe.suites.measure import What
-from idioprobe.suites.predictions import judged
+from idioprobe.suites.predictions import judged, prediction_names
 
-LABELS = {"words": "word by word", "random": "chance", "whole": "ideal"}
+SCORES = frozenset(MEASURES.values())
+LABELS = {"words": "words only", "random": "guessing", "whole": "every idiom"}
 """The reference models in plain words, from the lowest score to the highest."""
 
 
@@ -59,10 +59,9 @@ def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tup
         settings = replace(plan.settings, bounded=_needed(judged(suite.measures, data.classes)))
         outcomes.append(suite.collect(own, parts, data, settings))
     summary = pl.concat([outcome.summary for outcome in outcomes])
-    verdicts = pl.concat([outcome.predictions for outcome in outcomes])["verdict"].to_list()
-    decided = [verdict for verdict in verdicts if verdict != "undecided"]
-    scores = headlines(summary, data.classes[0])
-    record = ReferenceRecord(name=name, headline=scores, holds=decided.count("holds"), decided=len(decided))
+    predictions = pl.concat([outcome.predictions for outcome in outcomes])
+    held = prediction_names(predictions.filter(verdict="holds"))
+    record = ReferenceRecord(name=name, headline=headlines(summary, data.classes[0]), held=held)
     return record, summary.with_columns(model=pl.lit(name)).select(list(BESIDE["references"]))
 
 

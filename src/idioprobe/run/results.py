@@ -43,8 +43,11 @@ from idioprobe.run.items import items_table
 from idioprobe.run.manifest import Manifest, ModelRecord
 from idioprobe.suites.base import Schema
 from idioprobe.suites.catalogue import SUITES
+from idioprobe.suites.headline import FORMER, SPOKEN, VERDICTS, Headline, main_score
 
 MANIFEST = "run.json"
+FORMER_FORMAT = 3
+"""Read too: its headline is the share of sentences nearer to the meaning than to the words."""
 _LONGEST_NAME = 150
 DATA: Mapping[str, Schema] = {
     "stimuli": STIMULI,
@@ -77,6 +80,22 @@ ITEMS = "items"
 """For people, as CSV: written with the others, and made from them again wherever it is needed."""
 
 
+@dataclass(frozen=True)
+class Score:
+    """What a model is ranked by: 0 by its words or by guessing, 1 for every idiom.
+
+    `value` is None where the model cannot tell meaning from noise; `tokens` is what its own tokens get, added up.
+    """
+
+    name: str
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+    unit: str
+    tokens: float | None
+    verdict: str
+
+
 @dataclass(frozen=True, repr=False)
 class Result:
     """One model on one dataset: polars tables by name, and the manifest, which says how they were made."""
@@ -93,6 +112,31 @@ class Result:
     def info(self) -> dict[str, Any]:
         """The manifest as plain values, as `run.json` has it."""
         return self.manifest.model_dump(mode="json")
+
+    @property
+    def headline(self) -> list[Headline]:
+        """The scores in each language, view and unit, with all that they rest on; as `run.json` has them."""
+        return self.manifest.headline
+
+    @property
+    def score(self) -> Score | None:
+        """What the model is ranked by, in the first language and the view that is shown; None where there is none."""
+        from idioprobe.run.views import shown_view
+
+        here = [one for one in self.headline if one.language == self.headline[0].language]
+        shown = [one for one in here if one.view == shown_view(self)] if here else []
+        first = main_score(shown or here)
+        if first is None:
+            return None
+        return Score(
+            first.name,
+            first.value,
+            None if first.ci_low is None or first.ci_high is None else (first.ci_low, first.ci_high),
+            first.n,
+            first.unit,
+            first.tokens.value if first.tokens else None,
+            VERDICTS[first.verdict] if first.verdict else "",
+        )
 
     @property
     def summary(self) -> pl.DataFrame:
@@ -234,7 +278,9 @@ def load_result(folder: str | Path) -> Result:
         raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if not isinstance(raw, dict):
             raise ValueError(f"{MANIFEST} is not a JSON object")
-        if raw["format"] != RESULT_FORMAT:
+        if raw["format"] == FORMER_FORMAT:
+            raw = {**raw, **{name: [*map(_formerly, raw.get(name, ()))] for name in ("headline", "references")}}
+        elif raw["format"] != RESULT_FORMAT:
             said = f"{folder} has result format {raw['format']}; this version reads {RESULT_FORMAT}; "
             if isinstance(raw["format"], int) and raw["format"] > RESULT_FORMAT:
                 raise ResultsError(said + "update idioprobe.")
@@ -251,6 +297,13 @@ def load_result(folder: str | Path) -> Result:
             "compute it again with idioprobe run --force."
         ) from error
     return Result(manifest, tables)
+
+
+def _formerly(record: dict[str, Any]) -> dict[str, Any]:
+    """A headline, or those of a reference, from a result of the format before: another measure, by another name."""
+    if "headline" in record:
+        return {**record, "headline": [*map(_formerly, record["headline"])]}
+    return record if record["measure"] == SPOKEN else {**record, "name": FORMER}
 
 
 _UNREADABLE = (

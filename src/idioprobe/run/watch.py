@@ -13,7 +13,7 @@ from idioprobe.core.encoder import Encoder, spans_of
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.notices import ignore
 from idioprobe.core.requests import Request
-from idioprobe.core.tables import ALL, SIMILARITIES
+from idioprobe.core.tables import ALL, CONTROL, SIMILARITIES
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import load_dataset
@@ -21,13 +21,14 @@ from idioprobe.embed.embedder import plan_views
 from idioprobe.run.config import RunConfig
 from idioprobe.run.plan import select, settings_of
 from idioprobe.suites.catalogue import BY_NAME
-from idioprobe.suites.headline import Headline, headlines
+from idioprobe.suites.headline import BEYOND, MEANING, NET, RANDOM, TOKENS, Headline, headlines
 from idioprobe.suites.pairs.suite import PairSuite
 from idioprobe.suites.probes import SUITE as PROBES
-from idioprobe.suites.summary import summarise
 
-MEASURES = ("pref_words", "aff_syn_words", "sim_syn", "sim_words", "sim_rand")
-"""What is watched: the idiom score, what it is made of, and whether everything becomes alike."""
+MEASURES = ("choice_net", "choice", "choice_random", "pref_words", "aff_syn_words", "sim_syn", "sim_words", "sim_rand")
+"""What is watched: the scores, what they are made of, and whether everything becomes alike."""
+GUARDS = 24
+"""Expressions of other classes that are measured too, to tell whether a model still knows meaning from noise."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +73,15 @@ class Watch:
             resamples=resamples,
             seed=seed,
         )
-        known = {measure.name for measure in PROBES.measures}
+        known = {measure.name for measure in PROBES.measures} - {TOKENS, BEYOND}
         if strange := [name for name in measures if name not in known]:
             raise ConfigError(f"`measures` {', '.join(strange)}: one of {', '.join(sorted(known))}.")
         if missing := [language for language in spoken if language not in data.languages]:
             raise ConfigError(f"`languages` {missing[0]}: {data.name} has {', '.join(data.languages)}.")
-        self.data = select(_idiomatic(data) if idiomatic else data, spoken, self.config)
-        self.suite = PairSuite("watch", "", 0, tuple(BY_NAME[name] for name in measures))
+        part = _idiomatic(data, limit, seed) if idiomatic else data
+        self.data = select(part, spoken, replace(self.config, limit=None) if idiomatic else self.config)
+        needed = dict.fromkeys((NET, MEANING, RANDOM, *measures))
+        self.suite = PairSuite("watch", "", 0, tuple(BY_NAME[name] for name in needed))
         self.settings = settings_of(self.data, spoken, self.config)
         self.plan = self.suite.plan(self.data, self.settings, ignore)
         if self.plan.lacking:
@@ -94,12 +97,9 @@ class Watch:
 
         parts = [self.suite.measure(self.plan, view, _said(answers[view]), self.settings) for view in views]
         similarities = pl.concat([pl.DataFrame(schema=SIMILARITIES), *(part.rows for part in parts)])
-        scores, _ = self.suite.scores(similarities, self.data, self.settings)
-        data, how = self.data, self.settings.how
-        summary = summarise(
-            self.suite.measures, scores, data.expressions, data.ratings, how, self.settings.lengths, data.classes
-        )
-        return Watched(scores, summary, headlines(summary, data.classes[0]))
+        scored = self.suite.scores(similarities, self.data, self.settings, parts)
+        summary = self.suite.summary(scored, self.data, self.settings)
+        return Watched(scored.table, summary, headlines(summary, self.data.classes[0]))
 
     def _ask(
         self, encoder: Encoder, views: Sequence[View], batch_tokens: int | None
@@ -124,10 +124,23 @@ def _said(known: Mapping[Request, Answer]) -> Answers:
     return answers
 
 
-def _idiomatic(data: Dataset) -> Dataset:
-    """The part that is about idiomatic expressions; all of it where none is classed as such."""
-    part = data.expressions.filter(pl.col("class") == data.classes[0])
-    if part.is_empty():
-        return data
+def _idiomatic(data: Dataset, limit: int | None, seed: int) -> Dataset:
+    """The idiomatic expressions, `limit` at most, and a sample of the others; all where none is classed as such."""
     keys = ["expression", "language"]
-    return replace(data, expressions=part, stimuli=data.stimuli.join(part.select(keys), on=keys, how="semi"))
+    known = data.expressions.filter(pl.col("type") != CONTROL)
+    part = known.filter(pl.col("class") == data.classes[0])
+    if part.is_empty():
+        part, others = known, known.clear()
+    else:
+        others = known.join(part.select(keys), on=keys, how="anti").sort(keys)
+    if limit is not None:
+        part = part.filter(pl.int_range(pl.len()).over("language") < limit)
+    guards = [
+        own.sample(min(GUARDS, len(own)), seed=seed) for _, own in others.group_by("language", maintain_order=True)
+    ]
+    kept = pl.concat([part, *guards]).select(keys)
+    tables = {
+        name: getattr(data, name).join(kept, on=keys, how="semi", maintain_order="left")
+        for name in ("expressions", "stimuli")
+    }
+    return replace(data, **tables)

@@ -1,7 +1,7 @@
 """Intervals that resample expressions and, within each drawn expression, the substitutes that it was compared with.
 
-Each item has a matrix of cells, one for each pair of substitutes of two kinds, and its value is their mean. A draw takes
-as many substitutes of either kind as there are, with replacement. What the substitutes of an item may become is drawn
+Each item has a matrix of cells, one for each pair of substitutes of two kinds, and its value is their mean. A draw
+takes as many substitutes of either kind as there are, with replacement. What the substitutes of an item may become is drawn
 once, as a pool of values; each expression that a resample draws takes one of them at random.
 """
 
@@ -63,7 +63,7 @@ def _patterns(first: int, second: int, seed: int) -> NDArray[np.float32]:
 
 def _shares(count: int, rng: np.random.Generator) -> Array:
     drawn = rng.permutation(np.repeat(np.arange(count), POOL)).reshape(POOL, count)
-    return (drawn[:, :, np.newaxis] == np.arange(count)).mean(axis=1)
+    return np.asarray((drawn[:, :, np.newaxis] == np.arange(count)).mean(axis=1), dtype=np.float64)
 
 
 def two_way_draws(values: Sequence[NDArray[np.float32]], resamples: int, seed: int) -> Array:

@@ -146,7 +146,7 @@ class _Waiting:
     """Levels and correlations over the same items: the places of their statistics, and the variables."""
 
     rows: Rows
-    levels: list[tuple[int, int | None, Array]] = field(default_factory=list)
+    levels: list[tuple[int | None, int | None, Array]] = field(default_factory=list)
     pairs: list[tuple[int, Array, Array]] = field(default_factory=list)
 
 
@@ -260,7 +260,9 @@ class Estimates:
         one = self._made[place]
         return self._bounded is None or self._bounded((one.group, one.measure, one.statistic, one.rating))
 
-    def _bound_levels(self, rows: Rows, weights: Weights, levels: Sequence[tuple[int, int | None, Array]]) -> None:
+    def _bound_levels(
+        self, rows: Rows, weights: Weights, levels: Sequence[tuple[int | None, int | None, Array]]
+    ) -> None:
         wanted = [one for one in levels if any(place is not None and self._wanted(place) for place in one[:2])]
         if not (wanted and len(weights)):
             return

@@ -20,7 +20,7 @@ from idioprobe.suites.measure import IN_SENTENCE
 
 NET, MEANING, WORDS, RANDOM = "choice_net", "choice", "choice_words", "choice_random"
 TOKENS, BEYOND = "choice_net_tokens", "choice_beyond"
-SPOKEN = "qa_pref_words"
+SPOKEN, SPOKEN_CHOICES = "qa_pref_words", ("qa_choice", "qa_chose_words", "qa_chose_random")
 IDIOM_SCORE, SENTENCE_SCORE = "idiom score", "sentence score"
 NAMES: Mapping[Unit, str] = {"target": IDIOM_SCORE, "sentence": SENTENCE_SCORE, ANSWER: "idiom score in words"}
 """What the score is called in each unit."""
@@ -83,8 +83,8 @@ class Headline:
 
     `value` is empty where the model cannot tell meaning from noise. `meaning`, `words` and `random` are how often each
     is chosen, `noise` how often random words are over all expressions; `tokens` is what the model's own tokens get,
-    `tokens_kind` what these are, and `beyond` the paired difference. The verdict is on the model, from its phrases where
-    it has vectors of these.
+    `tokens_kind` what these are, and `beyond` the paired difference. The verdict is on the model, from its phrases
+    where it has vectors of these.
     """
 
     name: str
@@ -142,10 +142,24 @@ def share(value: float, low: float | None = None, high: float | None = None) -> 
     return shown if low is None or high is None else f"{shown} [{100 * low:.0f}, {100 * high:.0f}]"
 
 
+def shown_score(score: Headline | None, *, interval: bool = True) -> str:
+    """A score as it is shown: of 100, that of answers in words and of older results in per cent.
+
+    >>> place = ("en", "native", "target", "nat", "NC", "choice_net")
+    >>> one = Headline("idiom score", *place, 0.161, 0.087, 0.24, n=72)
+    >>> shown_score(one), shown_score(one, interval=False), shown_score(None)
+    ('16 [9, 24]', '16', '–')
+    """
+    if score is None or score.value is None:
+        return "–"
+    bounds = (score.ci_low, score.ci_high) if interval else (None, None)
+    return share(score.value, *bounds) if score.former or score.unit == ANSWER else hundred(score.value, *bounds)
+
+
 def headlines(summary: pl.DataFrame, idiomatic: str = CLASSES[0], tokens_kind: str = "") -> list[Headline]:
     """The scores in each language and view that has any, with the verdict on each.
 
-    `idiomatic` is the class of idiomatic expressions, `tokens_kind` what the model's tokens are that it is compared with.
+    `idiomatic` is the class of idiomatic expressions, `tokens_kind` what the model's tokens are.
     """
     found: list[Headline] = []
     for language, view in summary.select("language", "view").unique(maintain_order=True).iter_rows():
@@ -199,15 +213,16 @@ def _headline(summary: pl.DataFrame, language: str, view: str, unit: Unit, idiom
         if score is None:
             continue
         chance = BY_NAME[measure].chance
+        meaning, words, random = SPOKEN_CHOICES if unit == ANSWER else (MEANING, WORDS, RANDOM)
         return Headline(
             NAMES[unit],
             *(language, view, unit, condition, group, measure),
             *(score.value, score.ci_low, score.ci_high, score.n),
             chance=chance if isinstance(chance, float) else 0.0,
             notes=tuple(_notes(condition, group)),
-            meaning=levels.get((MEANING, group)),
-            words=levels.get((WORDS, group)),
-            random=levels.get((RANDOM, group)),
+            meaning=levels.get((meaning, group)),
+            words=levels.get((words, group)),
+            random=levels.get((random, group)),
             noise=levels.get((RANDOM, ALL)),
             tokens=levels.get((TOKENS, group)),
             beyond=levels.get((BEYOND, group)),

@@ -89,6 +89,12 @@ def judge(
     return pl.DataFrame(rows, schema=VERDICTS)
 
 
+def prediction_names(predictions: pl.DataFrame) -> list[str]:
+    """What tells each prediction, and where it is made, from all others; the same in every result."""
+    columns = ("language", "condition", "unit", "measure", "group", "prediction")
+    return ["/".join(map(str, row)) for row in predictions.select(columns).iter_rows()]
+
+
 def judged(measures: Sequence[Measure], classes: Sequence[str] = CLASSES) -> set[tuple[str, str, str]]:
     """The statistics whose intervals decide predictions, by group, measure and name."""
     every = ((measure, _of_classes(one, classes)) for measure in measures for one in measure.predictions)

@@ -122,7 +122,8 @@ class _Slice:
     def _cells_of(self, measure: str, rows: NDArray[np.uint32]) -> Cells | None:
         if self._rows is None or measure not in self._cells:
             return None
-        return self._cells[measure][self._rows[rows]]
+        found: Cells = self._cells[measure][self._rows[rows]]
+        return found
 
     def _layout(self, rows: NDArray[np.uint32]) -> Layout:
         there, ids = np.unique(self._expressions[rows], return_inverse=True)

@@ -46,7 +46,7 @@ def check(
     require: Annotated[
         list[str] | None,
         typer.Option(
-            help="MEASURE[@UNIT][/CONDITION][:GROUP], one of >= > <= <, and a number, as in idiom_score>=0.4; "
+            help="MEASURE[@UNIT][/CONDITION][:GROUP], one of >= > <= <, and a number, as in idiom_score>=0.15; "
             "repeatable.",
             metavar="WHAT",
             rich_help_panel=GATE,
@@ -107,7 +107,7 @@ def check(
 
     requirements = parse_requirements(require or [])
     if not requirements and no_worse_than is None:
-        raise ConfigError("There is nothing to check: give --require, as in 'idiom_score>=0.4', or --no-worse-than.")
+        raise ConfigError("There is nothing to check: give --require, as in 'idiom_score>=0.15', or --no-worse-than.")
     if bool(results) == bool(model or models_of):
         raise ConfigError("Name either results or models (-m): what is there is checked, or run and checked.")
     about: dict[str, Any] = {"dataset": dataset, "data_dir": data_dir, "labelling": labelling}

@@ -86,9 +86,9 @@ def _check_out(out: Path, *, force: bool) -> None:
 
 
 SHOWN = (
-    ("pref_words", "sentence"),
-    ("pref_words", "target"),
-    ("pref_rand", "sentence"),
+    ("choice_net", "target"),
+    ("choice_net", "sentence"),
+    ("choice_random", "target"),
     ("sim_rand", "sentence"),
     ("spearman", "sentence"),
     ("sim_unrelated", "sentence"),
@@ -102,6 +102,7 @@ def _show(found: Finetuned, out: Path) -> None:
 
     from idioprobe.report.trained.words import TITLES, answer, shown, space
     from idioprobe.suites.beforeafter import HIGHER, LOWER
+    from idioprobe.suites.headline import UNIT_WORDS
 
     console = output()
     console.print(answer(found.changes), style="bold", highlight=False, markup=False, width=80)
@@ -115,9 +116,8 @@ def _show(found: Finetuned, out: Path) -> None:
             style = None if row["verdict"] in (HIGHER, LOWER) else "dim"
             table.add_row(row["group"], *numbers, str(row["n"]), style=style)
         if table.row_count:
-            place = "in place" if unit == "target" else "whole sentence"
             title = TITLES[measure]
-            say(console, f"{title[0].upper()}{title[1:]}, {place}")
+            say(console, f"{title[0].upper()}{title[1:]} ({UNIT_WORDS[unit]})")  # type: ignore[index]
             console.print(table)
             console.print()
     for sentence in space(found.changes):

@@ -97,10 +97,10 @@ class Number(Record):
 class Ranked(Record):
     """A model on a leaderboard."""
 
-    rank: int
+    rank: int | None
     model: str
     score: Headline
-    in_place: Headline | None
+    sentence_score: Headline | None
     further: dict[str, Number]
     parameters: int | None
     texts_per_second: float | None

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from idioprobe.core.errors import ConfigError
 from idioprobe.report.gate.against import Difference, can_be_paired, difference
 from idioprobe.report.gate.found import NotFoundError, Spot, number_at, spot_of
-from idioprobe.report.gate.requirement import SCORE, Place, Requirement
+from idioprobe.report.gate.requirement import IDIOM, SCORES, SENTENCE, Place, Requirement
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import setting_in_words, settings
 from idioprobe.run.results import Result
@@ -111,7 +111,7 @@ def check_results(
     if margin is not None and not 0 <= margin < float("inf"):
         raise ConfigError(f"`margin` {margin}: a number of 0 or more.")
     if not requirements and not baselines:
-        raise ConfigError("There is nothing to check; give `require`, as in idiom_score>=0.4, or `no_worse_than`.")
+        raise ConfigError("There is nothing to check; give `require`, as in idiom_score>=0.15, or `no_worse_than`.")
     checks: list[Check] = []
     for label, result in zip(labels_of(results), results, strict=True):
         shown = shown_view(result, view, strict=view is not None)
@@ -143,6 +143,8 @@ def _decided(result: Result, one: Requirement, about: dict[str, Any], on: str) -
         row = number_at(result, spot)
     except NotFoundError as error:
         return Check(requirement=one.written, **about, outcome=UNDECIDED, reason=f"{error}.")
+    if spot.noise:
+        return Check(requirement=one.written, **about, where=spot.where, outcome=NOT_MET, reason=f"{spot.noise}.")
     numbers = {name: row[name] for name in ("value", "ci_low", "ci_high", "n")}
     known: dict[str, Any] = {"requirement": one.written, **about, "where": spot.where, **numbers}
     end = "ci_low" if one.from_below else "ci_high"
@@ -192,9 +194,10 @@ def _no_worse(
     margin: float | None,
 ) -> Iterator[Check]:
     """The idiom score, and whatever else is required and has a direction, against the same of the baseline."""
-    places = {SCORE: Place(SCORE, written=SCORE)}
+    first = _score_of(result, base)
+    places = {first: Place(first, written=first)}
     for one in requirements:
-        if one.place.measure == SCORE or can_be_paired(one.place.measure):
+        if one.place.measure in SCORES or can_be_paired(one.place.measure):
             places.setdefault(one.place.written, one.place)
     name = labels_of([result, base])[1]
     for place in places.values():
@@ -204,12 +207,24 @@ def _no_worse(
             there = spot_of(base, place, about["language"], shown_view(base, about["view"]))
             if there.measure != spot.measure:
                 raise NotFoundError(f"the baseline's score is {there.measure}, this is {spot.measure}")
+            if there.noise:
+                raise NotFoundError(f"the baseline has no score: {there.noise}")
             number_at(result, spot)
+            if spot.noise:
+                why = f"{spot.noise}."
+                yield Check(requirement=written, **about, where=spot.where, baseline=name, outcome=NOT_MET, reason=why)
+                continue
             found = difference(result, spot, base, there)
         except NotFoundError as error:
             yield Check(requirement=written, **about, outcome=UNDECIDED, baseline=name, reason=f"{error}.")
             continue
         yield _compared(written, name, spot, found, about, on, margin)
+
+
+def _score_of(result: Result, base: Result) -> str:
+    """The idiom score, or that of sentences where one of the two has no other."""
+    without = [one for one in (result, base) if {head.unit for head in one.manifest.headline} == {"sentence"}]
+    return SENTENCE if without else IDIOM
 
 
 def _compared(

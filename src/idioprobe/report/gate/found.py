@@ -9,17 +9,19 @@ from typing import Any
 import polars as pl
 
 from idioprobe.core.tables import ALL, CONTROL
-from idioprobe.core.views import ANSWER, UNITS
-from idioprobe.report.gate.requirement import SCORE, Place
+from idioprobe.core.views import ANSWER, UNITS, Unit
+from idioprobe.report.gate.requirement import IDIOM, SCORES, SENTENCE, Place
 from idioprobe.report.leaderboard import CORRELATIONS
 from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME, SUITES
-from idioprobe.suites.headline import Headline, headlines
+from idioprobe.suites.headline import FORMER, LACKS, NOISE, REMEDY, Headline, headlines, partials, share
 from idioprobe.suites.measure import IN_SENTENCE
 from idioprobe.suites.ratings import chosen_rating
 
-ORDER = ("sentence", "target", ANSWER)
+ORDER = ("target", "sentence", ANSWER)
 """The units of the headline, the first there is being its own."""
+ASKED = {IDIOM: ("target", ANSWER), SENTENCE: ("sentence",)}
+"""The units that each score is of."""
 LISTED = 6
 
 
@@ -33,6 +35,8 @@ class Spot:
     unit: str
     condition: str
     group: str
+    noise: str = ""
+    """Why there is no score, of a model that cannot tell meaning from noise."""
 
     @property
     def where(self) -> str:
@@ -47,12 +51,14 @@ class NotFoundError(Exception):
 def spot_of(result: Result, place: Place, language: str, view: str) -> Spot:
     """Where a requirement looks in a result: what it leaves open is the headline's own."""
     heads = {one.unit: one for one in _headlines(result) if (one.language, one.view) == (language, view)}
-    head = heads.get(place.unit or next((unit for unit in ORDER if unit in heads), ""))
-    if place.measure == SCORE:
-        if head is None:
-            raise NotFoundError("there is no idiom score" + (f" in the unit {place.unit}" if place.unit else ""))
+    if place.measure in SCORES:
+        units = [unit for unit in ASKED[place.measure] if place.unit in (None, unit) and unit in heads]
+        if not units:
+            raise NotFoundError(_no_score(result, place, heads))
+        head = heads[units[0]]
         own = (place.condition or head.condition, place.group or head.group)
-        return Spot(language, view, head.measure, head.unit, *own)
+        return Spot(language, view, head.measure, head.unit, *own, noise=_noise(head))
+    head = heads.get(place.unit or next((unit for unit in ORDER if unit in heads), ""))  # type: ignore[call-overload]
     measure = BY_NAME[place.measure]
     usual = head.unit if head else _first(ORDER, result.summary.filter(language=language, view=view)["unit"])
     unit = place.unit or (usual if usual in measure.units else measure.units[0])
@@ -86,7 +92,26 @@ def scores_at(result: Result, spot: Spot) -> pl.DataFrame:
 
 
 def _headlines(result: Result) -> list[Headline]:
-    return result.manifest.headline or headlines(result.summary, result.classes[0])
+    found = result.manifest.headline or headlines(result.summary, result.classes[0])
+    return [one for one in found if not one.former]
+
+
+def _no_score(result: Result, place: Place, heads: Mapping[Unit, Headline]) -> str:
+    """Why a result has no such score, and what to do."""
+    if any(one.former for one in result.manifest.headline):
+        return f"the result is of an older version, and the {FORMER} is another measure: run it again"
+    if place.measure == IDIOM and "sentence" in heads:
+        return f"this model has no vectors of phrases, and so no {IDIOM}; require its {SENTENCE}"
+    lacks = next((one.lacks for one in partials(result.summary, result.classes[0])), None)
+    why = f"{LACKS[lacks]} {REMEDY[lacks]}".rstrip(".") if lacks else f"there is no {place.measure}"
+    return why + (f" in the unit {place.unit}" if place.unit and not lacks else "")
+
+
+def _noise(head: Headline) -> str:
+    if head.verdict != NOISE or head.noise is None:
+        return ""
+    numbers = share(head.noise.value, head.noise.ci_low, head.noise.ci_high)
+    return f"it cannot tell meaning from noise: it takes random words for {numbers} of all expressions (a guess: 33 %)"
 
 
 def _usual_condition(head: Headline | None, conditions: tuple[str, ...]) -> str:

@@ -13,9 +13,10 @@ from idioprobe.core.tables import CONDITIONS
 from idioprobe.core.views import ANSWER, UNITS
 from idioprobe.suites.catalogue import BY_NAME
 
-SCORE = "idiom_score"
-"""The headline, whatever it is taken from."""
-EXAMPLE = "idiom_score>=0.4 or sim_rand@target/nat:all<0.5"
+IDIOM, SENTENCE = "idiom_score", "sentence_score"
+SCORES = (IDIOM, SENTENCE)
+"""The headlines: of phrases, or of models that answer in words, and of sentences."""
+EXAMPLE = "idiom_score>=0.15 or sim_rand@target/nat:all<0.5"
 
 _COMPARED: dict[str, Callable[[float, float], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 _PLACE = re.compile(r"(?P<measure>\w+)(?:@(?P<unit>\w+))?(?:/(?P<condition>\w+))?(?::(?P<group>[^<>=]*[^<>=\s]))?")
@@ -79,12 +80,17 @@ def parse_requirement(written: str) -> Requirement:
             f"`require` {written!r}: write MEASURE[@UNIT][/CONDITION][:GROUP], one of >= > <= <, and a number, as in "
             f"{EXAMPLE}."
         )
-    return Requirement(_place(written, match), match["sign"], _number(written, match["number"]), written.strip())
+    place, bound = _place(written, match), _number(written, match["number"])
+    if place.measure in SCORES and abs(bound) > 1:
+        raise ConfigError(
+            f"`require` {written!r}: a score is at most 1; write {bound / 100:g} or {bound:g}% for {bound:g} of 100."
+        )
+    return Requirement(place, match["sign"], bound, written.strip())
 
 
 def _place(written: str, match: re.Match[str]) -> Place:
     measure, unit, condition = match["measure"], match["unit"], match["condition"]
-    known = (SCORE, *BY_NAME)
+    known = (*SCORES, *BY_NAME)
     if measure not in known:
         raise ConfigError(f"`require` {written!r}: there is no measure {measure!r}; {_hint(measure, known)}")
     units = (*UNITS, ANSWER)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from idioprobe.core.tables import CONDITIONS, is_class
+from idioprobe.core.views import ANSWER
 from idioprobe.data.components import component_roles
-from idioprobe.report.answer import BY_MEANING, BY_WORDS, OPEN, RIVALS, UNTOLD, per_cent, sentences
+from idioprobe.report.answer import BETWEEN, BY_MEANING, BY_WORDS, UNTOLD, sentences, spoken_verdict
 from idioprobe.report.leaderboard import ASKED, NUMBERS, OTHER_MEASURE, Entry, Leaderboard, leaderboards, points
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
@@ -16,9 +17,26 @@ from idioprobe.report.tables.gather import Model
 from idioprobe.run.languages import not_made_words
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.controls.measures import GAP
-from idioprobe.suites.headline import Headline, means_beside
+from idioprobe.suites.headline import (
+    ADDS_UP,
+    ALONE,
+    FEW,
+    GOES_BEYOND,
+    NET,
+    NOISE,
+    OPEN,
+    UNIT_WORDS,
+    VERDICTS,
+    Headline,
+    Level,
+    means_beside,
+    shown_score,
+)
 
-WAYS = {BY_WORDS: "words", BY_MEANING: "meaning", OPEN: "open", UNTOLD: "open"}
+WAYS = {
+    BY_WORDS: "words", BY_MEANING: "meaning", BETWEEN: "open", UNTOLD: "open",
+    GOES_BEYOND: "meaning", ADDS_UP: "words", OPEN: "open", NOISE: "noise", FEW: "open", ALONE: "open",
+}
 """Verdicts as the page colours them."""
 
 
@@ -26,8 +44,10 @@ def rivals(groups: Sequence[Group]) -> dict[str, dict[str, Any]]:
     """What the meaning is compared with: variants, their similarity, the difference of both, and a name for it."""
     listed = (role for group in groups for role in component_roles(group.inputs.material.expressions))
     components = sorted(dict.fromkeys(listed))
+    words = {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"}
     return {
-        "pref_words": {"roles": ["words"], "measure": "sim_words", "gap": "aff_syn_words", "words": "its words"},
+        NET: words,
+        "pref_words": words,
         "pref_comp": {"roles": components, "measure": "sim_comp", "gap": "aff_syn_comp", "words": "its words"},
         "pref_rand": {"roles": ["rand"], "measure": "sim_rand", "gap": "aff_syn_rand", "words": "random words"},
         "qa_pref_words": {"roles": ["words"], "measure": "", "gap": "qa_pref_words", "words": "its words"},
@@ -36,6 +56,8 @@ def rivals(groups: Sequence[Group]) -> dict[str, dict[str, Any]]:
 
 PLAIN = {
     GAP: ("idiom gap", "idioms relative to ordinary words; 1: treated alike"),
+    "choice": ("its meaning", "of meaning, words and random words it takes the meaning"),
+    "choice_random": ("random words", "of the three it takes the random words"),
     "qa_choice": ("of all options", "takes the synonym among all options"),
     "qa_idiom": ("idioms in questions", "answers that follow from the idiom"),
     "qa_rating": ("ratings", "agrees with people on how literal it is (ρ)"),
@@ -110,7 +132,7 @@ def _board(
         **_facts(board, title, group, places),
         "words": [_facts(one, title, group, places) for one in in_words],
     }
-    way = WAYS[board.entries[0].answer.verdict] if len(entries) == 1 else _common_way(board)
+    way = _way(board.entries[0].score) if len(entries) == 1 else _common_way(board)
     notes = [*_not_made(board.language, [models[place] for place, _ in entries]), *score.notes]
     return Board(title, answer, more, way, notes, board.conclusion, facts)
 
@@ -120,8 +142,15 @@ def _said_beside(board: Leaderboard, best: str) -> list[str]:
     if len(board.entries) == 1:
         return [" ".join(sentences(replace(board.entries[0].answer, model=best)))]
     how = f"Asked in words ({ASKED[board.score.view]}):"
-    counted = _counted([entry.answer.verdict for entry in board.entries])
-    return [f"{how} {counted} {best} has the highest {board.score.name}: {per_cent(board.score)}."]
+    counted = _counted([spoken_verdict(entry.score) for entry in board.entries])
+    return [f"{how} {counted} {best} has the highest {board.score.name}: {shown_score(board.score)}."]
+
+
+def _way(score: Headline) -> str:
+    """A verdict as the page colours it."""
+    if score.former:
+        return "open"
+    return WAYS[spoken_verdict(score) if score.unit == ANSWER else str(score.verdict)]
 
 
 def _facts(board: Leaderboard, title: str, group: Group, places: dict[str, int]) -> dict[str, Any]:
@@ -139,13 +168,16 @@ def _facts(board: Leaderboard, title: str, group: Group, places: dict[str, int])
         "view": score.view if board.in_words else None,
         "group": score.group,
         "chance": score.chance,
+        "of100": score.measure == NET,
+        "unitName": UNIT_WORDS[score.unit],
+        "second": next((entry.answer.second.name for entry in board.entries if entry.answer.second), None),
         "idiomatic": group.results[0].classes[0],
         "entries": [_entry(place, entry, board) for place, entry in entries],
         "references": [
             {
                 "label": one.label,
                 "score": _numbers(one.score),
-                "place": _numbers(one.in_place),
+                "second": _numbers(one.second),
                 "further": {name: one.means[name] for name in board.further if name in one.means},
             }
             for one in board.references
@@ -172,60 +204,56 @@ def _said(board: Leaderboard, best: str, *, alone: bool) -> list[str]:
     if len(board.entries) == 1:
         answer = board.entries[0].answer
         return sentences(answer if alone else replace(answer, model=best))
-    ways = [entry.answer.verdict for entry in board.entries]
     score = board.score
     which = "an idiom" if is_class(score.group) else "an expression"
     where = CONDITIONS[score.condition] if score.condition == "nat" else "neutral sentences"
+    highest = f"{best} has the highest: {shown_score(score)}"
     if board.in_words:
         asked = (
-            f"The score is how often a model takes the synonym of {which} in {where} rather than "
-            f"{RIVALS[score.measure]}, when it is asked which keeps the meaning ({ASKED[score.view]}); chance is "
-            f"{100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
+            f"The score is how often a model takes the synonym of {which} in {where} rather than synonyms of its words, "
+            f"when it is asked which keeps the meaning ({ASKED[score.view]}); chance is {100 * score.chance:.0f} %. "
+            f"{highest}."
         )
-        return [_counted(ways), asked]
+        return [_counted([spoken_verdict(entry.score) for entry in board.entries]), asked]
+    if score.former:
+        return [f"These results are of an older version; {highest} by the {score.name}."]
     explained = (
-        f"The score is the share of {where} in which {which} is nearer to its meaning than to "
-        f"{RIVALS[score.measure]}; chance is {100 * score.chance:.0f} %. {best} has the highest: {per_cent(score)}."
+        f"Offered its meaning, its words and random words, how often a model takes the meaning of {which}, less how "
+        f"often it takes the random words: 0 by the words or by guessing, 100 for every idiom. {highest}."
     )
-    return [_counted(ways), explained]
+    return [_counted([VERDICTS[entry.score.verdict] for entry in board.entries if entry.score.verdict]), explained]
 
 
-_COUNTED = {
-    BY_MEANING: ("goes", "go", "by the meaning"),
-    BY_WORDS: ("goes", "go", "by the words"),
-    OPEN: ("lies", "lie", "between"),
-    UNTOLD: ("cannot", *UNTOLD.split(" ", 1)),
+PLURALS = {
+    BY_MEANING: "go by the meaning", BY_WORDS: "go by the words", BETWEEN: "lie between words and meaning",
+    UNTOLD: UNTOLD, VERDICTS[GOES_BEYOND]: "go beyond their words", VERDICTS[ADDS_UP]: "add up their words",
+    VERDICTS[OPEN]: "cannot be shown to go beyond their words", VERDICTS[NOISE]: VERDICTS[NOISE],
+    VERDICTS[FEW]: "have too few idiomatic expressions for a verdict",
+    VERDICTS[ALONE]: "have no tokens to be compared with",
 }
-"""Each way with its verb, of one and of several models."""
+"""Each verdict as it is said of several models."""
 
 
-def _counted(ways: Sequence[str]) -> str:
-    """How many models go which way.
+def _counted(verdicts: Sequence[str]) -> str:
+    """How many models each verdict is on.
 
-    >>> _counted([BY_WORDS, BY_WORDS]), _counted([BY_WORDS, OPEN, BY_MEANING])
-    ('Both models go by the words.', '1 of 3 models goes by the meaning, 1 by the words; 1 lies between.')
-    >>> _counted([UNTOLD, UNTOLD, UNTOLD])
-    'All 3 models cannot be placed: too few expressions.'
-    >>> _counted([OPEN, UNTOLD, OPEN]), _counted([UNTOLD, BY_WORDS])
-    ('2 of 3 models lie between; 1 cannot be placed: too few expressions.', \
-'1 of 2 models goes by the words; 1 cannot be placed: too few expressions.')
+    >>> _counted([BY_WORDS, BY_WORDS]), _counted([BY_WORDS, BETWEEN, BY_MEANING])
+    ('Both models go by the words.', \
+'Of 3 models 1 goes by the meaning, 1 goes by the words, 1 lies between words and meaning.')
+    >>> _counted([VERDICTS[NOISE]] * 3)
+    'All 3 models cannot tell meaning from noise.'
     """
-    counts = {way: ways.count(way) for way in _COUNTED if way in ways}
-    total = len(ways)
+    counts = {verdict: verdicts.count(verdict) for verdict in PLURALS if verdict in verdicts}
+    total = len(verdicts)
     if len(counts) == 1:
         everyone = "Both models" if total == 2 else f"All {total} models"
-        return f"{everyone} {ways[0].replace('goes', 'go').replace('lies', 'lie')}."
-    said, before = "", None
-    for way, count in counts.items():
-        *verbs, where = _COUNTED[way]
-        those = f"{count} of {total} models" if not said else f"; {count}"
-        said += f", {count} {where}" if verbs == before else f"{those} {verbs[count > 1]} {where}"
-        before = verbs
-    return f"{said}."
+        return f"{everyone} {PLURALS[verdicts[0]]}."
+    said = (f"{count} {verdict if count == 1 else PLURALS[verdict]}" for verdict, count in counts.items())
+    return f"Of {total} models {', '.join(said)}."
 
 
 def _common_way(board: Leaderboard) -> str:
-    ways = {WAYS[entry.answer.verdict] for entry in board.entries}
+    ways = {_way(entry.score) for entry in board.entries}
     return ways.pop() if len(ways) == 1 else "mixed"
 
 
@@ -233,17 +261,24 @@ def _entry(place: int, entry: Entry, board: Leaderboard) -> dict[str, Any]:
     return {
         "model": place,
         "rank": entry.rank,
-        "tied": sum(other.rank == entry.rank for other in board.entries) > 1,
-        "way": WAYS[entry.answer.verdict],
-        "verdict": entry.answer.verdict,
+        "tied": entry.rank is not None and sum(other.rank == entry.rank for other in board.entries) > 1,
+        "way": _way(entry.score),
+        "verdict": _verdict(entry.score),
         "score": _numbers(entry.score),
         "n": entry.score.n,
-        "place": _numbers(entry.answer.in_place),
+        "tokens": _numbers(entry.score.tokens),
+        "second": _numbers(entry.answer.second),
         "further": {name: list(numbers) for name, numbers in entry.further.items()},
         "behind": _behind(board, entry),
         "size": entry.size,
         "speed": entry.speed,
     }
+
+
+def _verdict(score: Headline) -> str:
+    if score.unit == ANSWER:
+        return spoken_verdict(score)
+    return VERDICTS[score.verdict] if score.verdict else score.measure
 
 
 def _behind(board: Leaderboard, entry: Entry) -> list[Any] | None:
@@ -252,8 +287,8 @@ def _behind(board: Leaderboard, entry: Entry) -> list[Any] | None:
     return None if between is None else [points(between), between.certain]
 
 
-def _numbers(score: Headline | None) -> list[float | None] | None:
-    return None if score is None else [score.value, score.ci_low, score.ci_high]
+def _numbers(score: Headline | Level | None) -> list[float | None] | None:
+    return None if score is None or score.value is None else [score.value, score.ci_low, score.ci_high]
 
 
 def _further(board: Leaderboard, best: Model) -> Iterator[dict[str, Any]]:
@@ -274,7 +309,7 @@ def _layers(board: Leaderboard, models: Sequence[Model], places: Sequence[int]) 
         found = [
             [place, int(one.view.partition("@")[2]), one.unit, *(_numbers(one) or ())]
             for one in models[place].result.manifest.headline
-            if one.language == board.language and one.view.partition("@")[2].isdecimal()
+            if one.language == board.language and one.ranked and one.view.partition("@")[2].isdecimal()
         ]
         if len({layer for _, layer, *_ in found}) > 1:
             yield from sorted(found, key=lambda row: row[1])

@@ -22,7 +22,7 @@ from idioprobe.report.tables.references import known_references
 from idioprobe.run.references import LABELS
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES, SUITES
-from idioprobe.suites.headline import NAMES as SCORES
+from idioprobe.suites.headline import MEASURES as SCORED
 from idioprobe.suites.known import groups_of
 from idioprobe.suites.ties import KEY, ties
 
@@ -210,7 +210,7 @@ def _summary(inputs: Inputs, progress: Callable[[int, int], None]) -> list[list[
     letters = _letters(inputs.models, progress)
     comparable = len({model.view for model in inputs.models if model.view in WAYS}) == 1
     wanted = {(column["measure"], column["statistic"], column["group"]) for column in _columns(inputs)}
-    wanted |= {(measure, "mean", group) for measure in SCORES for group in _groups(inputs)}
+    wanted |= {(measure, "mean", group) for measure in set(SCORED.values()) for group in _groups(inputs)}
     rows = []
     for i, model in enumerate(inputs.models):
         in_every_view = pl.col("measure").is_in(sorted(IN_EVERY_VIEW)) | (pl.col("unit") == ANSWER)

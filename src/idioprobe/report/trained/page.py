@@ -10,10 +10,11 @@ import polars as pl
 
 from idioprobe import __version__
 from idioprobe.core.errors import MissingExtraError, install
-from idioprobe.report.trained.words import SHARES, TITLES, answer, sentences, shown
+from idioprobe.report.trained.words import SCORES, TITLES, answer, sentences, shown
+from idioprobe.suites.headline import UNIT_WORDS
 
 MOST_EXPRESSIONS = 200
-UNITS = {"sentence": "whole sentences", "target": "in place"}
+UNITS = {"target": "idiom score", "sentence": "sentence score"}
 
 
 def trained_page(
@@ -39,7 +40,7 @@ def trained_page(
         plots=[_plot(rows, unit, groups) for unit in UNITS],
         rows=rows,
         groups=groups,
-        units={"sentence": "sentence", "target": "in place"},
+        units=UNIT_WORDS,
         expressions=_expressions(items),
         history=history.to_dicts(),
     )
@@ -54,8 +55,8 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plot(rows: list[dict[str, Any]], unit: str, groups: Mapping[str, str]) -> dict[str, Any]:
-    """The idiom score of each group in a unit, as dots with intervals on a line from 0 to 100."""
-    own = [row for row in rows if row["unit"] == unit and row["measure"] == SHARES[0]]
+    """The idiom score of each group in a unit, as dots with intervals on a line to 100."""
+    own = [row for row in rows if row["unit"] == unit and row["measure"] == SCORES[0]]
     order = list(groups)
     return {"unit": UNITS[unit], "rows": sorted(own, key=lambda row: order.index(row["group"]))}
 

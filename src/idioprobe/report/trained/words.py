@@ -11,10 +11,15 @@ from idioprobe.suites.beforeafter import HIGHER, LOWER, TIED
 
 Change = Mapping[str, Any]
 
-SHARES = ("pref_words", "pref_rand")
+SCORES = ("choice_net",)
+"""Measures that are shown of 100."""
+SHARES = ("choice", "choice_random", "pref_words", "pref_rand")
 """Measures that are shares, and shown in per cent."""
 TITLES = {
-    "pref_words": "nearer to its meaning than to its words (idiom score)",
+    "choice_net": "idiom score",
+    "choice": "offered meaning, words and random words, it takes the meaning",
+    "choice_random": "offered meaning, words and random words, it takes random words",
+    "pref_words": "nearer to its meaning than to its words",
     "pref_rand": "nearer to its meaning than to random words",
     "aff_syn_words": "how much nearer its meaning is than its words",
     "sim_syn": "similarity to its synonym",
@@ -32,18 +37,18 @@ def change(changes: pl.DataFrame, group: str, measure: str, unit: str = "sentenc
 
 
 def shown(row: Change, name: str, digits: int = 3) -> str:
-    """A number of a change with its interval: in per cent where it is a share, a difference in points.
+    """A number of a change with its interval: of 100 a score, in per cent a share, a difference of both in points.
 
     >>> shown({"measure": "sim_syn", "after": 0.5, "after_low": 0.41, "after_high": 0.6}, "after")
     '0.500 [0.410, 0.600]'
     """
-    percent = row["measure"] in SHARES
+    percent, score = row["measure"] in SHARES, row["measure"] in SCORES
     sign = "+" if name == "difference" else ""
 
     def number(value: float) -> str:
-        return f"{100 * value:{sign}.0f}" if percent else f"{value:{sign}.{digits}f}"
+        return f"{100 * value:{sign}z.0f}" if percent or score else f"{value:{sign}.{digits}f}"
 
-    text = number(row[name]) + (" points" if percent and sign else " %" if percent else "")
+    text = number(row[name]) + (" points" if sign and (percent or score) else " %" if percent else "")
     low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
     return text if low is None or high is None else f"{text} [{number(low)}, {number(high)}]"
 
@@ -53,9 +58,14 @@ def sentences(changes: pl.DataFrame) -> list[str]:
     return [answer(changes), *_lines(changes)]
 
 
+def _scored(changes: pl.DataFrame, group: str) -> Change | None:
+    """The idiom score of a group, or that of sentences where a model has no vectors of phrases."""
+    return change(changes, group, SCORES[0], "target") or change(changes, group, SCORES[0])
+
+
 def answer(changes: pl.DataFrame) -> str:
     """Whether the model learned idioms, or these idioms."""
-    seen, unseen = (change(changes, group, "pref_words") for group in ("seen", "unseen"))
+    seen, unseen = (_scored(changes, group) for group in ("seen", "unseen"))
     if seen is None or unseen is None:
         return "There is no score of seen and unseen expressions to compare."
     if seen["verdict"] != HIGHER:
@@ -76,15 +86,16 @@ def answer(changes: pl.DataFrame) -> str:
 
 def _lines(changes: pl.DataFrame) -> Iterator[str]:
     lines = (
-        ("seen", "pref_words", "Idioms that it was trained on: idiom score"),
-        ("unseen", "pref_words", "Idioms that it was not trained on: idiom score"),
-        ("compositional", "pref_words", "Compositional expressions: nearer to the synonym than to the words' synonyms"),
+        ("seen", SCORES[0], "Idioms that it was trained on: idiom score"),
+        ("unseen", SCORES[0], "Idioms that it was not trained on: idiom score"),
+        ("compositional", SCORES[0], "The same of compositional expressions:"),
+        ("unseen", "choice_random", "Takes random words for idioms that it was not trained on:"),
         ("unseen", "sim_rand", "Random words in the place of unseen idioms: cosine"),
         ("ordinary", "sim_unrelated", "Sentences that have nothing in common: cosine"),
         ("ordinary", "spearman", "Ordinary similarity, agreement with grades: Spearman"),
     )
     for group, measure, words in lines:
-        row = change(changes, group, measure)
+        row = _scored(changes, group) if measure in SCORES else change(changes, group, measure)
         if row is not None:
             verdict = {HIGHER: "higher", LOWER: "lower", TIED: "no difference can be told"}.get(row["verdict"])
             found = f"{shown(row, 'before')} before, {shown(row, 'after')} after, {shown(row, 'difference')}"

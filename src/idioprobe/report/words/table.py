@@ -15,10 +15,10 @@ from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
 from idioprobe.report.tables.spec import MadeTable
 from idioprobe.report.words.agreement import GRADED, LIKELIER, PREFERENCE, SAID, TITLES, words_and_vectors
+from idioprobe.suites.headline import UNIT_WORDS
 
 NAME = "words-vectors"
 TITLE = "Do the vectors know what the words say?"
-UNITS = {"sentence": "sentence", "target": "in place"}
 WAYS = {GENERATED: "in what it writes", LIKELIHOOD: "by likelihood"}
 EXPLAINED = (
     "ρ is Spearman's correlation over expressions between what a model's vectors prefer and what the same model says "
@@ -61,7 +61,7 @@ def _labels(row: Mapping[str, Any]) -> tuple[str, ...]:
     group = "all" if row["group"] == ALL else row["group"]
     model = _shared(row["model"], row["vectors"])
     where = f"{row['language']} {row['condition']}"
-    return model, where, group, f"{row['vector_measure']}, {UNITS[row['unit']]}"
+    return model, where, group, f"{row['vector_measure']}, {UNIT_WORDS[row['unit']]}"
 
 
 def _shared(one: str, other: str) -> str:

@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from idioprobe.core.encoder import Encoder, GivesNotice, Spans
+from idioprobe.core.encoder import Encoder, GivesNotice, Spans, spans_of
 from idioprobe.core.errors import ConfigError, IdioprobeError
 from idioprobe.core.notices import ignore
 from idioprobe.core.progress import Progress

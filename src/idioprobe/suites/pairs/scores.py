@@ -73,7 +73,8 @@ class Scored:
 
     def only(self, units: Sequence[str]) -> Scored:
         """What is of some units."""
-        return Scored(*(table.filter(pl.col("unit").is_in(units)) for table in (self.scores, self.dropped)), self.cells)
+        asked = pl.col("unit").is_in(units)
+        return Scored(self.scores.filter(asked), self.dropped.filter(asked), self.cells)
 
     @property
     def table(self) -> pl.DataFrame:
@@ -187,7 +188,7 @@ def _only(values: Array) -> Array:
     return values[:, 0] if values.shape[1] else np.full(len(values), np.nan)
 
 
-def _crossed(crossed: pl.DataFrame, place: pl.DataFrame) -> Cells:
+def _crossed(crossed: pl.DataFrame, place: pl.DataFrame) -> Array:
     """The net choice of each item among variants in other sentences, averaged over these."""
     rows = crossed.join(place, on=["item", "unit", "view"])
     keys = rows.select("row", "other").unique(maintain_order=True).with_row_index("at")
@@ -208,7 +209,7 @@ def _crossed(crossed: pl.DataFrame, place: pl.DataFrame) -> Cells:
     np.add.at(total, at, np.where(known, net, 0.0))
     np.add.at(count, at, known)
     with np.errstate(invalid="ignore"):
-        return np.asarray(total / count, dtype=np.float32)
+        return np.asarray(total / count, dtype=np.float64)
 
 
 def _padded(lists: pl.Series) -> Array:

@@ -99,9 +99,9 @@ def compare(
         pl.Series("value", values, dtype=pl.Float64),
     )
     defined = similarities.filter(pl.col("value").is_not_nan())
-    own = defined.filter(pl.col("other").is_null()).select(list(SIMILARITIES))
+    within = defined.filter(pl.col("other").is_null()).select(list(SIMILARITIES))
     crossed = defined.filter(pl.col("other").is_not_null()).select(*CROSSED)
-    return Similarities(own, crossed, _listed(rows, lost, view), found)
+    return Similarities(within, crossed, _listed(rows, lost, view), found)
 
 
 def _where(mask: pl.Series) -> Places:

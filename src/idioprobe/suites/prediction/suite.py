@@ -34,6 +34,4 @@ class PredictionSuite(PairSuite):
         """With what is measured across the sentences of an expression."""
         own = super().scores(similarities, data, settings, parts)
         across, undefined = across_scores(similarities, data.ratings, self.measures, data.expressions)
-        return Scored(
-            pl.concat([own.scores, across], how="diagonal"), pl.concat([own.dropped, undefined]), own.cells
-        )
+        return Scored(pl.concat([own.scores, across], how="diagonal"), pl.concat([own.dropped, undefined]), own.cells)

@@ -14,18 +14,32 @@ function mostRows() {
 const MOST_EXAMPLES = 16;
 const example = { at: 0, model: 0, list: [] };
 
-// Of a single model the expression in place has a row of its own.
+// A score as its board shows it: of 100, or in per cent.
+const scoreOf = (board) => (board.of100 ? hundred : perCent);
+const scoreWith = (board, numbers) => interval(numbers, scoreOf(board));
+
+// What the axis of a board is drawn from and to: below 0 as far as some score, interval or floor goes.
+function domainOf(board) {
+  if (!board.of100) return [0, 1];
+  const ends = board.entries.flatMap((entry) => [entry.score, entry.second, entry.tokens].filter(Boolean).flat()).filter(Number.isFinite);
+  return [Math.min(-0.1, ...ends), 1];
+}
+
+// Of a single model the score of sentences has a row of its own; its tokens, added up, are a mark on the row.
 function headlineRows() {
   const board = lead();
   const { models } = here();
   const single = board.entries.length === 1;
-  const rows = board.entries.slice(0, mostRows()).map((entry) => {
-    const marks = [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "dot", words: `${models[entry.model].label}: ${interval(entry.score)}, ${entry.verdict}` }];
-    if (entry.place && !single) marks.unshift({ value: entry.place[0], tone: entry.way, shape: "ring", words: `${models[entry.model].label}, in place: ${interval(entry.place)}` });
-    return { label: models[entry.model].label, marks, together: true, text: interval(entry.score), short: perCent(entry.score[0]) };
+  const said = (numbers) => scoreWith(board, numbers);
+  const rows = board.entries.filter((entry) => entry.score).slice(0, mostRows()).map((entry) => {
+    const label = models[entry.model].label;
+    const marks = [{ value: entry.score[0], low: entry.score[1], high: entry.score[2], tone: entry.way, shape: "dot", words: `${label}: ${said(entry.score)}, ${entry.verdict}` }];
+    if (entry.second && !single) marks.unshift({ value: entry.second[0], tone: entry.way, shape: "ring", words: `${label}, ${board.second}: ${said(entry.second)}` });
+    if (entry.tokens) marks.unshift({ value: entry.tokens[0], tone: "quiet", shape: "cross", words: `${label}, its tokens added up: ${said(entry.tokens)}` });
+    return { label, marks, together: true, text: said(entry.score), short: scoreOf(board)(entry.score[0]) };
   });
-  const { place, way } = board.entries[0];
-  if (single && place) rows.push({ label: "in place", quiet: true, text: interval(place), short: perCent(place[0]), marks: [{ value: place[0], low: place[1], high: place[2], tone: way, shape: "ring", words: `in place: ${interval(place)}` }] });
+  const { second, way } = board.entries[0];
+  if (single && second) rows.push({ label: board.second, quiet: true, text: said(second), short: scoreOf(board)(second[0]), marks: [{ value: second[0], low: second[1], high: second[2], tone: way, shape: "ring", words: `${board.second}: ${said(second)}` }] });
   for (const own of (board.words ?? []).slice(0, 1)) {
     const room = Math.max(narrow() ? 2 : 3, mostRows() - board.entries.length);
     own.entries.slice(0, room).forEach((entry, i) => rows.push({
@@ -34,8 +48,8 @@ function headlineRows() {
     }));
   }
   board.references.forEach((one, i) => rows.push({
-    label: one.label, quiet: true, apart: i === 0, together: true, text: perCent(one.score[0]),
-    marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${perCent(one.score[0])}` }],
+    label: one.label, quiet: true, apart: i === 0, together: true, text: scoreOf(board)(one.score[0]),
+    marks: [{ value: one.score[0], tone: "quiet", shape: "diamond", words: `${one.label} (reference): ${scoreOf(board)(one.score[0])}` }],
   }));
   return rows;
 }
@@ -43,24 +57,25 @@ function headlineRows() {
 function drawHeadline() {
   const holder = byId("headline");
   const board = lead();
-  holder.hidden = !board.entries.length;
+  holder.hidden = !board.entries.some((entry) => entry.score);
   if (holder.hidden) return;
   const { models } = here();
   const left = board.entries.length - mostRows();
-  const place = { sentence: "whole sentence", target: "the expression in place", answer: `asked in words: ${board.asked}` }[board.unit];
+  const place = board.unit === "answer" ? `asked in words: ${board.asked}` : board.name;
   const picture = make("div", { class: "picture" });
-  const words = board.entries.map((entry) => `${models[entry.model].label} ${interval(entry.score)}`).join("; ");
+  const words = board.entries.filter((entry) => entry.score).map((entry) => `${models[entry.model].label} ${scoreWith(board, entry.score)}`).join("; ");
   holder.replaceChildren(
     make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions${narrow() ? "" : ", 95 % intervals"}`), savingPicture("idiom-score", picture, headlineTable)),
     picture,
     left > 0 ? make("p", { class: "quiet foot" }, `The ${board.entries.length - left} highest of ${board.entries.length}; `, make("a", { href: "#models" }, "all of them")) : "",
   );
   picture.replaceChildren(...plot(picture, {
-    rows: headlineRows(), ticks: SHARES(board.chance, DATA.rivals[board.measure].words), gradient: "headline-scale",
-    label: `${board.name}, from 0, by the words, to 100 per cent, by the meaning: ${words}`,
+    rows: headlineRows(), ticks: ticksOf(board), domain: domainOf(board), gradient: "headline-scale",
+    label: `${board.name}, from 0, by the words${board.of100 ? " or by guessing" : ""}, to 100, by the meaning: ${words}`,
     legend: [
-      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
-      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: narrow() ? "in place" : "in place: the expression itself" })).filter((key) => board.entries.some((entry) => entry.place && entry.way === key.tone)).slice(0, 1),
+      ...["words", "open", "meaning", "noise"].map((tone) => ({ tone, shape: "dot", words: place })).filter((key) => board.entries.some((entry) => entry.way === key.tone)).slice(0, 1),
+      ...["words", "open", "meaning"].map((tone) => ({ tone, shape: "ring", words: board.second })).filter((key) => board.entries.some((entry) => entry.second && entry.way === key.tone)).slice(0, 1),
+      ...(board.entries.some((entry) => entry.tokens) ? [{ tone: "quiet", shape: "cross", words: narrow() ? "its tokens" : "its tokens, added up" }] : []),
       ...(board.words ?? []).slice(0, 1).map((own) => ({ tone: own.entries[0].way, shape: "square", words: own.view === "likelihood" ? "by likelihood" : narrow() ? "asked in words" : "asked in words, another measure" })),
       ...(board.references.length ? [{ tone: "quiet", shape: "diamond", words: "references" }] : []),
     ],
@@ -69,10 +84,11 @@ function drawHeadline() {
 
 function headlineTable() {
   const board = lead();
-  const head = ["model", "score", "low", "high", "in place", "low", "high"];
-  const models = board.entries.map((entry) => [here().models[entry.model].label, ...entry.score, ...(entry.place ?? [])]);
+  const head = ["model", board.name, "low", "high", board.second ?? "", "low", "high", "its tokens", "low", "high"];
+  const none = [null, null, null];
+  const models = board.entries.map((entry) => [here().models[entry.model].label, ...(entry.score ?? none), ...(entry.second ?? none), ...(entry.tokens ?? none)]);
   const spoken = (board.words ?? []).flatMap((own) => own.entries.map((entry) => [`${here().models[entry.model].label} (asked in words: ${own.asked})`, ...entry.score]));
-  return [head, ...models, ...spoken, ...board.references.map((one) => [one.label, ...one.score, ...(one.place ?? [])])];
+  return [head, ...models, ...spoken, ...board.references.map((one) => [one.label, ...one.score, ...(one.second ?? none)])];
 }
 
 // One sentence of each expression, that with the clearest difference; clear failures and successes in turn.
@@ -106,7 +122,7 @@ function inPlace(item, roles, model, unit) {
 }
 
 // The expression in the middle, what its words say on the left, its meaning on the right; the nearer has the heavier line.
-function distances(width, { name, words, meaning, toWords, toMeaning }) {
+function distances(width, { name, words, meaning, toWords, toMeaning, rival }) {
   const middle = width / 2;
   const reach = middle - 64;
   const far = Math.max(1 - toWords, 1 - toMeaning, 1e-9);
@@ -125,7 +141,7 @@ function distances(width, { name, words, meaning, toWords, toMeaning }) {
     const half = Math.max(...said.map((one) => widthOf(one, LETTER, 600)), 90) / 2 + 2;
     const x = tone === "words" ? Math.max(half, Math.min(middle - half, at)) : Math.min(width - half, Math.max(middle + half, at));
     svg.append(textLines(said, { x, y: line + 24 + (said.length - 1) * 7.5, "text-anchor": "middle", class: `name ${tone}` }));
-    svg.append(draw("text", { x, y: line + 24 + said.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone} ${digits(value)}`));
+    svg.append(draw("text", { x, y: line + 24 + said.length * 16, "text-anchor": "middle", class: "value quiet" }, `${tone === "words" ? rival : tone} ${digits(value)}`));
   }
   svg.append(draw("circle", { cx: middle, cy: line, r: 6.5, class: "mark ink" }));
   return svg;
@@ -174,5 +190,5 @@ function drawExample() {
     others ?? "",
   );
   const meaning = inPlace(item, ["syn"], model, board.unit);
-  picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning }));
+  picture.replaceChildren(distances(Math.max(picture.clientWidth, 260), { name: name || expressions.expression[expression], words: inPlace(item, rival.roles, model, board.unit), meaning, toWords, toMeaning, rival: rival.words.replace("its ", "") }));
 }

@@ -11,6 +11,7 @@ function bar(value, way) {
 }
 
 function behind(entry, board) {
+  if (!entry.score) return make("td", {}, "not ranked");
   if (entry === board.entries[0]) return make("td", {}, make("span", { class: "meaning" }, "highest"));
   if (!entry.behind) return make("td", {}, "–");
   const [points, certain] = entry.behind;
@@ -20,16 +21,20 @@ function behind(entry, board) {
 // A column: its head, what it says below that, how it sorts, its cell, and its cell of a reference.
 function boardColumns(board) {
   const { entries } = board;
-  const under = { sentence: () => `nearer to its meaning than to ${DATA.rivals[board.measure].words}; whole sentence`, target: () => "in place", answer: () => "takes its synonym rather than synonyms of its words" }[board.unit]();
+  const under = board.unit === "answer" ? "takes its synonym rather than synonyms of its words" : board.of100 ? "of 100; 0: words or guessing" : "nearer to its meaning than to its words";
+  const shown = scoreOf(board);
   const number = (numbers) => (numbers ? make("td", {}, digits(numbers[0]), numbers[1] === null ? null : make("small", {}, `[${digits(numbers[1])}, ${digits(numbers[2])}]`)) : make("td", {}, "–"));
   const label = (entry) => here().models[entry.model].label;
+  const net = (numbers, way) => (numbers ? make("td", {}, shown(numbers[0]), way ? bar(Math.max(0, numbers[0]), way) : null, numbers[1] === null ? null : make("small", {}, `[${digits(100 * numbers[1], 0)}, ${digits(100 * numbers[2], 0)}]`)) : make("td", {}, "–"));
   const score = (numbers, way) => (numbers ? make("td", {}, perCent(numbers[0]), way ? bar(numbers[0], way) : null, numbers[1] === null ? null : make("small", {}, `[${digits(100 * numbers[1], 0)}, ${digits(100 * numbers[2], 0)}]`)) : make("td", {}, "–"));
   const columns = [
-    entries.length > 1 && { key: "rank", head: "rank", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, `${entry.rank}${entry.tied ? "=" : ""}`) },
-    { key: "score", head: board.name, under, by: (entry) => entry.score[0], cell: (entry) => score(entry.score, entry.way), reference: (one) => score([one.score[0], null]) },
+    entries.length > 1 && { key: "rank", head: "rank", by: (entry) => entry.rank, cell: (entry) => make("td", { class: "rank" }, entry.rank === null ? "–" : `${entry.rank}${entry.tied ? "=" : ""}`) },
+    { key: "score", head: board.name, under, by: (entry) => entry.score?.[0] ?? null, cell: (entry) => net(entry.score, entry.way), reference: (one) => net([one.score[0], null]) },
   ].filter(Boolean);
-  if (entries.length > 1) columns.push({ key: "behind", head: "against the highest", under: "on the same sentences", by: (entry) => -entry.score[0], cell: (entry) => behind(entry, board) });
-  if (entries.some((entry) => entry.place)) columns.push({ key: "place", head: "in place", under: "the expression itself", by: (entry) => entry.place?.[0] ?? null, cell: (entry) => score(entry.place), reference: (one) => score(one.place && [one.place[0], null]) });
+  if (entries.length > 1) columns.push({ key: "behind", head: "against the highest", under: "on the same sentences", by: (entry) => (entry.score ? -entry.score[0] : null), cell: (entry) => behind(entry, board) });
+  if (board.second) columns.push({ key: "second", head: board.second, under: "from whole sentences", by: (entry) => entry.second?.[0] ?? null, cell: (entry) => net(entry.second), reference: (one) => net(one.second && [one.second[0], null]) });
+  if (entries.some((entry) => entry.tokens)) columns.push({ key: "tokens", head: "its tokens", under: "added up", by: (entry) => entry.tokens?.[0] ?? null, cell: (entry) => net(entry.tokens) });
+  columns.push({ key: "n", head: "n", under: "expressions", by: (entry) => entry.n, cell: (entry) => make("td", {}, String(entry.n)) });
   for (const { name, head, title, chance, share } of board.further) {
     columns.push({ key: name, head: head ?? name, under: title + (chance === null ? "" : `; chance ${perCent(chance)}`), code: !head, by: (entry) => entry.further[name]?.[0] ?? null, cell: (entry) => (share ? score : number)(entry.further[name] ?? null), reference: (one) => (name in one.further ? score([one.further[name], null]) : null) });
   }
@@ -103,7 +108,7 @@ function fillBoard(table, board) {
 
 function aboutBoard(board) {
   const where = board.condition === "nat" ? CONDITIONS.nat : "neutral sentences";
-  const references = board.references.length ? " References: a model that goes perfectly by the words, random vectors, a model that goes perfectly by the meaning." : "";
+  const references = board.references.length ? " References: a model that only adds up words, random vectors, a model that reads every idiom as a unit." : "";
   return `${where[0].toUpperCase()}${where.slice(1)}${board.group === board.idiomatic ? " with idiomatic expressions" : ""}; each expression counts once. Brackets: 95 % intervals.${board.entries.length > 1 ? " A rank counts the models that are certainly better." : ""}${references}`;
 }
 

@@ -26,7 +26,7 @@ const lead = () => here().boards[state.board] ?? unscored();
 
 function unscored() {
   const { expressions, items } = here();
-  const unit = ["sentence", "target"].find((name) => values(0, name, "sim_syn")) ?? "sentence";
+  const unit = ["target", "sentence"].find((name) => values(0, name, "sim_syn")) ?? "sentence";
   const measure = Object.keys(DATA.rivals).find((name) => here().models.some((_, model) => values(model, unit, DATA.rivals[name].measure)));
   const group = expressions.class.includes(idiomatic()) ? idiomatic() : "all";
   const condition = Object.keys(CONDITIONS).find((name) => items.condition.includes(name));

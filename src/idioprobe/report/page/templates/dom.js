@@ -22,6 +22,7 @@ const digits = (value, places = 2) => {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 };
 const perCent = (value) => `${digits(100 * value, 0)} %`;
+const hundred = (value) => digits(100 * value, 0);
 const interval = ([value, low, high], shown = perCent) =>
   low === null || low === undefined ? shown(value) : `${shown(value)} [${shown(low).replace(" %", "")}, ${shown(high).replace(" %", "")}]`;
 const MARKS = { holds: "✓", fails: "✗", undecided: "?" };

@@ -110,7 +110,7 @@ function unitChoice() {
   return make("fieldset", { class: "choice" }, make("legend", {}, "Compared"), ...there.map(([value]) => {
     const input = make("input", { type: "radio", name: "own-unit", value, on: { change: () => { ownUnit = value; drawExpression(); byId("expression").querySelector("input:checked").focus(); } } });
     input.checked = unit() === value;
-    return make("label", {}, input, value === "sentence" ? " whole sentences" : " the expression in place");
+    return make("label", {}, input, value === "sentence" ? " sentences" : " phrases");
   }));
 }
 

@@ -24,7 +24,7 @@ function referenceRowsBelow(kinds, where) {
   return referenceNames().map((label) => ({
     label, quiet: true, together: true, marks: kinds.flatMap(([key, name, tone]) => {
       const value = referenceShare(label, where(key));
-      return value === null ? [] : [{ value, tone, shape: "diamond", key, words: `${label} (reference), ${name}: ${perCent(value)}` }];
+      return value === null ? [] : [{ value, tone, shape: "diamond", key, words: `${label} (reference), ${name}: ${scoreOf(lead())(value)}` }];
     }),
   })).filter((row) => row.marks.length).map((row, i) => ({ ...row, apart: i === 0 }));
 }
@@ -36,26 +36,29 @@ function brokenDown(kinds, where) {
   const chosen = lead().entries.map((entry) => entry.model);
   const mark = (model, [key, name, tone]) => {
     const found = find(model, key);
-    return found && { ...found, tone, shape: "dot", key, words: `${models[model].label}, ${name}: ${interval([found.value, found.low, found.high])}` };
+    return found && { ...found, tone, shape: "dot", key, words: `${models[model].label}, ${name}: ${scoreWith(lead(), [found.value, found.low, found.high])}` };
   };
   if (chosen.length === 1) {
     const beside = ([key, name]) => referenceNames().flatMap((label, i) => {
       const value = referenceShare(label, where(key));
-      return value === null ? [] : [{ value, tone: "quiet", shape: REFERENCE_SHAPES[i], key: label, words: `${label} (reference), ${name}: ${perCent(value)}` }];
+      return value === null ? [] : [{ value, tone: "quiet", shape: REFERENCE_SHAPES[i], key: label, words: `${label} (reference), ${name}: ${scoreOf(lead())(value)}` }];
     });
     return kinds.map((kind) => [kind, mark(chosen[0], kind)]).filter(([, found]) => found)
-      .map(([kind, found]) => ({ label: kind[1], together: true, marks: [...beside(kind), found], text: interval([found.value, found.low, found.high]), short: perCent(found.value) }));
+      .map(([kind, found]) => ({ label: kind[1], together: true, marks: [...beside(kind), found], text: scoreWith(lead(), [found.value, found.low, found.high]), short: scoreOf(lead())(found.value) }));
   }
   const rows = chosen.map((model) => ({ label: models[model].label, marks: kinds.map((kind) => mark(model, kind)).filter(Boolean) })).filter((row) => row.marks.length);
   return rows.length ? [...rows, ...referenceRowsBelow(kinds, where)] : rows;
 }
+
+// From 0, or from below it where a score is.
+const partDomain = (rows) => (lead().of100 ? [Math.min(-0.1, ...rows.flatMap((row) => row.marks.flatMap((one) => [one.value, one.low ?? one.value]))), 1] : [0, 1]);
 
 function part(name, title, about, rows, legend, extra = null) {
   if (!rows.length || !rows.some((row) => row.marks.length)) return null;
   const picture = make("div", { class: "picture" });
   const holder = make("figure", { class: "panel", id: `part-${name}` }, make("figcaption", {}, make("h3", {}, title), make("p", { class: "quiet" }, about)), extra, picture,
     make("p", { class: "foot" }, savingPicture(`score-by-${name}`, { querySelector: () => picture.querySelector("svg") }, () => [["row", "what", "score", "low", "high"], ...rows.flatMap((row) => row.marks.map((one) => [row.label, one.key ?? "", one.value, one.low, one.high]))])));
-  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : legend.filter(({ tone }) => tone === "quiet"), ticks: SHARES(lead().chance, DATA.rivals[lead().measure].words), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
+  return { holder, draw: () => picture.replaceChildren(...plot(picture, { rows, legend: lead().entries.length > 1 || name === "layer" ? legend : legend.filter(({ tone }) => tone === "quiet"), ticks: ticksOf(lead()), domain: partDomain(rows), gradient: `scale-${name}`, label: `${title}. ${rows.flatMap((row) => row.marks.map((one) => one.words)).join("; ")}` })) };
 }
 
 const legendOf = (kinds) => [
@@ -92,11 +95,11 @@ function byLayer() {
   const able = [...new Set(board.layers.map(([model]) => model))];
   if (!able.length) return null;
   if (!able.includes(layerModel)) [layerModel] = able;
-  const units = [["sentence", "whole sentence", "one"], ["target", "in place", "two"]];
+  const units = [["target", "phrase", "one"], ["sentence", "sentence", "two"]];
   const mine = board.layers.filter(([model]) => model === layerModel);
   const rows = [...new Set(mine.map(([, layer]) => layer))].map((layer) => ({
     label: layer === 0 ? "0, words alone" : String(layer),
-    marks: units.flatMap(([unit, words, tone]) => mine.filter(([, own, there]) => own === layer && there === unit).map(([, , , value, low, high]) => ({ value, low, high, tone, shape: "dot", key: unit, words: `layer ${layer}, ${words}: ${interval([value, low, high])}` }))),
+    marks: units.flatMap(([unit, words, tone]) => mine.filter(([, own, there]) => own === layer && there === unit).map(([, , , value, low, high]) => ({ value, low, high, tone, shape: "dot", key: unit, words: `layer ${layer}, ${words}: ${scoreWith(lead(), [value, low, high])}` }))),
   }));
   rows.push(...referenceRowsBelow(units, (unit) => ({ unit })));
   const choice = able.length > 1 ? make("p", {}, make("label", {}, "Model ", make("select", { id: "layer-model", on: { change: (event) => { layerModel = Number(event.target.value); drawParts(); byId("layer-model").focus(); } } }, ...able.map((model) => option(model, here().models[model].label, model === layerModel))))) : null;
@@ -110,7 +113,7 @@ function byContext() {
   const kinds = Object.keys(CONDITIONS).map((key, i) => [key, CONDITIONS[key], SERIES[i % SERIES.length]]);
   const rows = brokenDown(kinds, (condition) => ({ condition, unit }));
   const keys = new Set(rows.flatMap((row) => row.marks.filter((one) => one.shape === "dot").map((one) => one.key)));
-  const what = { target: "The expression in place", sentence: "The whole sentence", answer: "Asked in words" }[unit];
+  const what = { target: "Vectors of phrases", sentence: "Vectors of sentences", answer: "Asked in words" }[unit];
   return keys.size > 1 ? part("context", "Does the sentence help?", `${what}, in natural sentences and in sentences that say nothing about it. If the sentence helped, natural ones would lie further right.`, rows, legendOf(kinds)) : null;
 }
 

@@ -98,3 +98,13 @@ const SHARES = (chance, words = "its words") => (room) => {
   const labels = said.find(fits) ?? said.at(-1);
   return [0, chance, 1].map((value, i) => ({ value, label: labels[i], middle: i === 1 }));
 };
+
+// The ends of the idiom score's scale: what words and guessing get, and every idiom.
+const NETS = (room) => {
+  const labels = [["0 by the words, or by guessing", "100 every idiom"], ["0 words or guessing", "100 every idiom"], ["0", "100"]];
+  const fits = ([zero, most]) => widthOf(zero, 12) + widthOf(most, 12) + 8 <= room;
+  const [zero, most] = labels.find(fits) ?? labels.at(-1);
+  return [{ value: 0, label: zero, middle: true, start: true }, { value: 1, label: most }];
+};
+
+const ticksOf = (board) => (board.of100 ? NETS : SHARES(board.chance, DATA.rivals[board.measure].words));

@@ -13,27 +13,18 @@ function buildRanks() {
   byId("rank-measure").replaceChildren(...measures.map((measure) => option(measure.name, `${measure.title} (${measure.name})`)));
   byId("rank-measure").value = there.has(gap) ? gap : measures[0]?.name ?? "";
   const models = measuredModels().map((model) => option(model, group.models[model].label));
-  if (models.length > 1) models.unshift(option("mean", `all ${models.length}, on average`));
   byId("rank-model").replaceChildren(...models);
   const classes = options("class");
   const idiomatic = board.group === board.idiomatic;
   byId("rank-class").replaceChildren(option("", "all"), ...(classes.length > 1 ? classes.map(([value, label]) => option(value, CLASS_NAMES[value] ?? label, idiomatic && value === board.idiomatic)) : []));
 }
 
-// The mean over sentences, of one model or of all of them.
+// The mean over sentences of one model: margins of different models have different scales.
 function rankValues() {
-  const chosen = byId("rank-model").value;
   const which = byId("rank-class").value;
   const kept = boardItems({ classes: which ? [which] : [...here().classes, "none"] });
-  const models = chosen === "mean" ? measuredModels() : [Number(chosen)];
-  const sums = new Map();
-  for (const model of models) {
-    for (const [expression, value] of perExpression(model, lead().unit, byId("rank-measure").value, kept)) {
-      const [sum, count] = sums.get(expression) ?? [0, 0];
-      sums.set(expression, [sum + value, count + 1]);
-    }
-  }
-  return [...sums].map(([expression, [sum, count]]) => [expression, sum / count]).sort((a, b) => a[1] - b[1]);
+  const found = perExpression(Number(byId("rank-model").value), lead().unit, byId("rank-measure").value, kept);
+  return [...found].sort((a, b) => a[1] - b[1]);
 }
 
 // A bar from 0 to the left or to the right.
@@ -59,7 +50,7 @@ function drawRanks() {
   const rival = DATA.rivals[board.measure];
   const isGap = rival?.gap === measure;
   const ends = [Math.min(0, rows[0]?.[1] ?? 0), Math.max(0, rows.at(-1)?.[1] ?? 0)];
-  const unit = { sentence: "whole sentences", target: "the expression in place", answer: "asked in words" }[board.unit];
+  const unit = { sentence: "sentences", target: "phrases", answer: "asked in words" }[board.unit];
   byId("ranks-about").textContent = isGap && board.unit === "answer"
     ? "How often it is understood when asked: the share of answers that take its synonym rather than synonyms of its words. Choose one to see its answers."
     : isGap

@@ -1,7 +1,7 @@
 // Every measure of every model: a table that sorts, what papers report beside it, and the predictions.
 
-const MAIN = ["sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words", "qa_pref_words", "qa_choice", "qa_idiom", "qa_refused"];
-const UNIT_NAMES = { sentence: "whole sentences", target: "the expression in place", answer: "answers in words" };
+const MAIN = ["choice_net", "choice", "choice_words", "choice_random", "choice_net_tokens", "sim_syn", "sim_words", "sim_rand", "aff_syn_words", "simr_syn", "simr_words", "qa_pref_words", "qa_choice", "qa_idiom", "qa_refused"];
+const UNIT_NAMES = { target: "phrases", sentence: "sentences", answer: "answers in words" };
 const sorting = { column: null, descending: true };
 
 const SHORT = { level_one: "≈1", level_zero: "≈0", level_low: "low", rho_zero: "≈0", rho_positive: ">0", rho_negative: "<0" };
