@@ -60,8 +60,9 @@ def tasks(
     """One task of mteb for each language of a dataset.
 
     They are run as any other: `mteb.evaluate(model, tasks("starter", "en"))`. `dataset`, `data_dir` and `labelling` are
-    those of `load_dataset`. The main score is the sentence score, 1 at most and NaN for a model that cannot tell meaning
-    from noise; its interval, its n, its verdict and the means of all other measures are beside it in mteb's files.
+    those of `load_dataset`. The main score is the sentence score, 1 at most and NaN for a model that cannot tell
+    meaning from noise; its interval, its n, its verdict and the means of all other measures are beside it in mteb's
+    files.
     """
     _library()
     from idioprobe.data.dataset import Dataset

@@ -84,7 +84,7 @@ def answers(result: Result, view: str | None = None) -> list[Answer]:
 
 
 def without_score_words(result: Result) -> list[str]:
-    """What can be said of a result whose dataset lacks what a score needs, and what to add; nothing where it has one."""
+    """What can be said of a result whose dataset lacks what a score needs, and what to add; else nothing."""
     view = shown_view(result) if len(result.summary) else ""
     found = [one for one in partials(result.summary, result.classes[0]) if one.view == view]
     lines = [line for one in found[:1] for line in (LACKS[one.lacks], REMEDY[one.lacks])]
@@ -96,8 +96,8 @@ def partial_words(model: str, one: Partial) -> str:
     rival = {"pref_words": "synonyms of its words", "pref_rand": "random words"}[one.measure]
     numbers = share(one.level.value, one.level.ci_low, one.level.ci_high)
     return (
-        f"{one.measure} of {model} ({UNIT_WORDS[one.unit]}, {one.language}): {numbers}. So often is {_which(one.group)} "
-        f"nearer to its meaning than to {rival}; chance is 50 %, n = {one.level.n}."
+        f"{one.measure} of {model} ({UNIT_WORDS[one.unit]}, {one.language}): {numbers}. So often is "
+        f"{_which(one.group)} nearer to its meaning than to {rival}; chance is 50 %, n = {one.level.n}."
     )
 
 

@@ -1,8 +1,8 @@
 """Intervals that resample expressions and, within each drawn expression, the substitutes that it was compared with.
 
 Each item has a matrix of cells, one for each pair of substitutes of two kinds, and its value is their mean. A draw
-takes as many substitutes of either kind as there are, with replacement. What the substitutes of an item may become is drawn
-once, as a pool of values; each expression that a resample draws takes one of them at random.
+takes as many substitutes of either kind as there are, with replacement. The values that an item may take so are drawn
+once, as a pool; each expression that a resample draws takes one of its pool at random.
 """
 
 from __future__ import annotations

@@ -34,8 +34,16 @@ from idioprobe.suites.headline import (
 )
 
 WAYS = {
-    BY_WORDS: "words", BY_MEANING: "meaning", BETWEEN: "open", UNTOLD: "open",
-    GOES_BEYOND: "meaning", ADDS_UP: "words", OPEN: "open", NOISE: "noise", FEW: "open", ALONE: "open",
+    BY_WORDS: "words",
+    BY_MEANING: "meaning",
+    BETWEEN: "open",
+    UNTOLD: "open",
+    GOES_BEYOND: "meaning",
+    ADDS_UP: "words",
+    OPEN: "open",
+    NOISE: "noise",
+    FEW: "open",
+    ALONE: "open",
 }
 """Verdicts as the page colours them."""
 
@@ -210,9 +218,9 @@ def _said(board: Leaderboard, best: str, *, alone: bool) -> list[str]:
     highest = f"{best} has the highest: {shown_score(score)}"
     if board.in_words:
         asked = (
-            f"The score is how often a model takes the synonym of {which} in {where} rather than synonyms of its words, "
-            f"when it is asked which keeps the meaning ({ASKED[score.view]}); chance is {100 * score.chance:.0f} %. "
-            f"{highest}."
+            f"The score is how often a model takes the synonym of {which} in {where} rather than synonyms of its "
+            f"words, when it is asked which keeps the meaning ({ASKED[score.view]}); chance is "
+            f"{100 * score.chance:.0f} %. {highest}."
         )
         return [_counted([spoken_verdict(entry.score) for entry in board.entries]), asked]
     if score.former:
@@ -225,9 +233,14 @@ def _said(board: Leaderboard, best: str, *, alone: bool) -> list[str]:
 
 
 PLURALS = {
-    BY_MEANING: "go by the meaning", BY_WORDS: "go by the words", BETWEEN: "lie between words and meaning",
-    UNTOLD: UNTOLD, VERDICTS[GOES_BEYOND]: "go beyond their words", VERDICTS[ADDS_UP]: "add up their words",
-    VERDICTS[OPEN]: "cannot be shown to go beyond their words", VERDICTS[NOISE]: VERDICTS[NOISE],
+    BY_MEANING: "go by the meaning",
+    BY_WORDS: "go by the words",
+    BETWEEN: "lie between words and meaning",
+    UNTOLD: UNTOLD,
+    VERDICTS[GOES_BEYOND]: "go beyond their words",
+    VERDICTS[ADDS_UP]: "add up their words",
+    VERDICTS[OPEN]: "cannot be shown to go beyond their words",
+    VERDICTS[NOISE]: VERDICTS[NOISE],
     VERDICTS[FEW]: "have too few idiomatic expressions for a verdict",
     VERDICTS[ALONE]: "have no tokens to be compared with",
 }

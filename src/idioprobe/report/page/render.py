@@ -13,6 +13,7 @@ from idioprobe import __version__
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.files import replace_file
 from idioprobe.core.tables import CONDITIONS
+from idioprobe.report.answer import without_score_words
 from idioprobe.report.figures.spec import Figure
 from idioprobe.report.page.boards import Board, boards, rivals
 from idioprobe.report.page.columns import of_records, of_rows
@@ -143,6 +144,7 @@ def _context(group: Group, others: Reported, answered: list[Board]) -> dict[str,
         "boards": answered,
         "words": in_words(group),
         "suites": list(suites_shown(models)),
+        "lacking": [] if answered else [line for result in group.results for line in without_score_words(result)],
         "cards": cards,
         "remarks": remarks(cards),
         "ran": [ran(model) for model in models],

@@ -48,15 +48,11 @@ NEXT = {
     "choice": "takes its meaning",
     "choice_words": "takes its words",
     "choice_random": "takes random words",
-    "choice_net_tokens": "score of its own tokens",
-    "choice_crossed": "score across sentences",
-    "choice_same_length": "score at equal length",
-    "pref_words": "meaning nearer than its words",
-    "pref_rand": "meaning nearer than random",
-    "sim_syn": "similarity to its synonym",
-    "sim_words": "… to its words' synonyms",
-    "sim_rand": "… to random words",
-    GAP: "idioms beside ordinary words",
+    "choice_net_tokens": "score of its tokens",
+    "choice_crossed": "across sentences",
+    "choice_same_length": "at equal length",
+    "pref_words": "meaning over words",
+    GAP: "idiom gap",
 }
 """The measures of the short table, and what they say."""
 OF_100 = ("choice_net", "choice_net_tokens", "choice_crossed", "choice_same_length")
@@ -165,7 +161,7 @@ def _measures(result: Result, answer: Answer) -> Table:
     for label in result.classes:
         rows = [own.get(label) for own in classes]
         if len(classes[0]) > 1 and any(rows):
-            table.add_row(Text(f"score of class {label}"), *(_shown(first.measure, row) for row in rows), _counts(rows))
+            table.add_row(Text(f"class {label}"), *(_shown(first.measure, row) for row in rows), _counts(rows))
     return table
 
 

@@ -12,7 +12,7 @@ STEP = 20
 LABEL = 9
 """Columns before the axis."""
 SCORE, TOKENS, LOW, HIGH, LINE, ZERO = "●", "○", "├", "┤", "─", "┊"
-LEGEND = f"{SCORE} its score   {TOKENS} its tokens, added up   0 words or guessing   100 every idiom"
+KEYS = (f"{SCORE} score", f"{TOKENS} its tokens, added up", "0 words or guessing", "100 every idiom")
 
 
 def axis(scores: Sequence[Headline]) -> Iterator[str]:
@@ -31,9 +31,8 @@ def axis(scores: Sequence[Headline]) -> Iterator[str]:
         start = max(0, _column(tick / 100, lowest) - (len(text) - 1) // 2 - (len(text) > 1 and tick < 0))
         scale[start : start + len(text)] = text
     yield " " * LABEL + "".join(scale).rstrip()
-    yield " " * LABEL + (
-        LEGEND if any(one.tokens for one in shown) else LEGEND.replace(f"{TOKENS} its tokens, added up   ", "")
-    )
+    keys = KEYS if any(one.tokens for one in shown) else (KEYS[0], *KEYS[2:])
+    yield " " * LABEL + "   ".join(keys)
 
 
 def _ends(score: Headline) -> Iterator[float]:

@@ -130,7 +130,6 @@ CHOICES = (
         definition="choice_net less that of the model's own tokens, paired.",
         written="choice_net − choice_net_tokens",
         better="higher",
-        span=(-2.0, 2.0),
     ),
     choice(
         name="choice_crossed",
