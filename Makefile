@@ -28,7 +28,7 @@ $(VENV)/.dev: $(VENV)/.torch pyproject.toml
 
 ## Score all-MiniLM-L6-v2 on the English starter set, and make a page of the result.
 demo: $(VENV)/.demo
-	$(BIN)/idioprobe run --type noun-compound --report report.html
+	$(BIN)/idioprobe run --language en --condition nat --report report.html
 
 ## Formatter, linter, type checker, tests.
 test: $(VENV)/.dev

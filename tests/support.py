@@ -100,6 +100,10 @@ class HandmadeEncoder:
     def facts(self) -> Facts:
         return Facts(states=0, dimension=3, pools=("mean",))
 
+    def token_vectors(self, requests):
+        """It has no tokens."""
+        del requests
+
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
     ) -> Iterator[Encoded]:

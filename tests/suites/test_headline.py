@@ -1,63 +1,113 @@
-"""The idiom score is read from the summary, and says what stands in for what is not there."""
+"""The idiom score is read from the summary, with the verdict on it; without the question there is no score."""
 
 import polars as pl
 import pytest
 
 from idioprobe.core.tables import SUMMARY
-from idioprobe.suites.headline import headline, headlines
+from idioprobe.suites.headline import headlines, main_score, partials
+
+MADE = {
+    "choice_net": (0.16, 0.09, 0.24),
+    "choice": (0.19, 0.12, 0.27),
+    "choice_words": (0.78, 0.70, 0.85),
+    "choice_random": (0.03, 0.01, 0.05),
+    "choice_net_tokens": (0.0, -0.07, 0.07),
+    "choice_beyond": (0.16, 0.09, 0.23),
+    "pref_words": (0.2, 0.13, 0.28),
+    "pref_rand": (0.7, 0.6, 0.8),
+}
 
 
-def summary(*rows):
-    made = []
-    for condition, unit, group, measure, value in rows:
-        place = {"language": "en", "condition": condition, "unit": unit, "view": "mean", "group": group}
-        made.append(place | {"measure": measure, "statistic": "mean", "value": value, "n": 7, "ci_low": 0.1})
-    return pl.DataFrame(made, schema=SUMMARY)
+def summary(*, conditions=("nat", "neut"), units=("target", "sentence"), groups=("all", "NC"), n=72, **changed):
+    """Every measure in every place, but for what is changed; a measure that is None is not there."""
+    rows = []
+    for condition in conditions:
+        for unit in units:
+            for group in groups:
+                for measure, numbers in {**MADE, **changed}.items():
+                    if numbers is None:
+                        continue
+                    place = {"language": "en", "condition": condition, "unit": unit, "view": "mean", "group": group}
+                    value, low, high = numbers
+                    rows.append(
+                        place
+                        | {"measure": measure, "statistic": "mean", "value": value, "n": n}
+                        | {"ci_low": low, "ci_high": high}
+                    )
+    return pl.DataFrame(rows, schema=SUMMARY)
 
 
-EVERYTHING = [
-    (condition, unit, group, measure, 0.1 + 0.1 * i)
-    for i, (condition, unit, group, measure) in enumerate(
-        (c, u, g, m)
-        for c in ("nat", "neut")
-        for u in ("sentence", "target")
-        for g in ("all", "NC")
-        for m in ("pref_words", "pref_comp", "pref_rand")
-    )
-]
+def score(**changed):
+    return main_score(headlines(summary(**changed), tokens_kind="tokens"))
 
 
-def test_it_is_taken_of_idiomatic_expressions_in_naturalistic_sentences():
-    score = headline(summary(*EVERYTHING), "en", "mean")
-    assert (score.condition, score.unit, score.group, score.measure) == ("nat", "sentence", "NC", "pref_words")
-    assert (score.name, score.n, score.chance, score.notes) == ("idiom score", 7, 0.5, ())
+def test_it_is_taken_of_idioms_in_naturalistic_sentences_from_phrases_and_the_sentence_score_beside_it():
+    idiom, sentence = headlines(summary())
+    assert (idiom.name, idiom.unit, idiom.condition, idiom.group) == ("idiom score", "target", "nat", "NC")
+    assert (sentence.name, sentence.unit) == ("sentence score", "sentence")
+    assert (idiom.value, idiom.n, idiom.chance, idiom.notes) == (0.16, 72, 0.0, ())
+    assert (idiom.meaning.value, idiom.random.value, idiom.tokens.value) == (0.19, 0.03, 0.0)
 
 
 @pytest.mark.parametrize(
-    ("without", "name", "note"),
+    ("changed", "verdict"),
     [
-        ("pref_words", "idiom score against its own words", "no synonyms of the single words"),
-        ("NC", "idiom score", "No expression is classed as idiomatic"),
-        ("nat", "idiom score", "no naturalistic sentences"),
+        ({}, "beyond"),
+        ({"choice_beyond": (0.01, -0.02, 0.04)}, "words"),
+        ({"choice_beyond": (0.03, -0.02, 0.08)}, "open"),
+        ({"choice_random": (0.31, 0.29, 0.34)}, "noise"),
+        ({"choice_random": (0.45, 0.40, 0.50)}, "noise"),
+        ({"n": 9}, "few"),
+        ({"n": 9, "choice_random": (0.45, 0.40, 0.50)}, "few"),
+        ({"choice_beyond": None, "choice_net_tokens": None}, "alone"),
     ],
 )
-def test_what_is_not_there_has_a_stand_in_that_is_named(without, name, note):
-    score = headline(summary(*(row for row in EVERYTHING if without not in row)), "en", "mean")
-    assert score.name == name
-    assert note in score.notes[0]
+def test_the_verdict_goes_by_intervals(changed, verdict):
+    assert score(**changed).verdict == verdict
 
 
-def test_with_random_words_alone_the_score_compares_with_these():
-    rows = [row for row in EVERYTHING if row[3] == "pref_rand"]
-    assert headline(summary(*rows), "en", "mean").name == "idiom score against random words"
+def test_what_cannot_tell_meaning_from_noise_has_no_score_in_either_unit():
+    idiom, sentence = headlines(summary(choice_random=(0.45, 0.4, 0.5)))
+    assert idiom.value is sentence.value is None
+    assert not idiom.ranked
+    assert idiom.noise.value == 0.45
 
 
-def test_there_is_one_for_each_unit_and_none_without_preferences():
-    assert [score.unit for score in headlines(summary(*EVERYTHING))] == ["sentence", "target"]
-    assert headlines(summary(("nat", "sentence", "all", "sim_syn", 0.5))) == []
+def test_a_model_without_phrases_is_ranked_by_its_sentence_score():
+    found = score(units=("sentence",))
+    assert (found.name, found.verdict) == ("sentence score", "beyond")
 
 
-def test_ordinary_words_in_naturalistic_sentences_are_no_score_where_idioms_have_none():
-    rows = [row for row in EVERYTHING if row[0] != "nat"] + [("nat", "sentence", "control", "pref_words", 0.9)]
-    score = headline(summary(*rows), "en", "mean")
-    assert (score.condition, score.group) == ("neut", "NC")
+@pytest.mark.parametrize(
+    ("changed", "note"),
+    [
+        ({"groups": ("all",)}, "No expression is classed as idiomatic"),
+        ({"conditions": ("neut",)}, "no naturalistic sentences"),
+    ],
+)
+def test_other_expressions_and_sentences_are_named(changed, note):
+    assert note in score(**changed).notes[0]
+
+
+@pytest.mark.parametrize(("measure", "lacks"), [("pref_rand", "words"), ("pref_words", "rand")])
+def test_without_words_or_random_words_there_is_no_score_and_a_preference_under_its_own_name(measure, lacks):
+    others = {name: None for name in MADE if name != measure}
+    rows = summary(**others)
+    assert headlines(rows) == []
+    phrase, sentence = partials(rows)
+    assert (phrase.measure, phrase.unit, phrase.lacks, phrase.level.value) == (
+        measure,
+        "target",
+        lacks,
+        MADE[measure][0],
+    )
+    assert sentence.unit == "sentence"
+
+
+def test_where_there_is_a_score_nothing_stands_in_for_it():
+    assert partials(summary()) == []
+
+
+def test_ordinary_words_are_no_score():
+    rows = pl.concat([summary(conditions=("neut",)), summary(conditions=("nat",), groups=("control",))])
+    assert main_score(headlines(rows)).condition == "neut"

@@ -112,7 +112,7 @@ def _scores(scores: list[Headline], language: str, view: str | None) -> tuple[He
     """What is ranked by, and beside an idiom score that of sentences."""
     here = [s for s in scores if s.language == language and view in (None, s.view)]
     first = main_score(here)
-    return first, next((one for one in here if one is not first and one.unit == "sentence"), None)
+    return first, next((one for one in here if one is not first and one.unit != ANSWER), None)
 
 
 def _references(result: Result, language: str, score: Headline) -> Iterator[Beside]:

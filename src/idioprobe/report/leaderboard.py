@@ -243,10 +243,18 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
+def second_name(board: Leaderboard) -> str | None:
+    """What the score beside that which ranks is called; None where no model has one."""
+    second = next((entry.answer.second for entry in board.entries if entry.answer.second), None)
+    if second is None:
+        return None
+    return UNIT_WORDS[second.unit] if second.former else second.name
+
+
 def as_grid(board: Leaderboard) -> Grid:
     """The board as a table, the references below the models."""
     score = board.score
-    second = next((entry.answer.second.name for entry in board.entries if entry.answer.second), None)
+    second = second_name(board)
     tokens = any(entry.score.tokens for entry in board.entries)
     further = board.further
     size = any(entry.size for entry in board.entries)
@@ -308,7 +316,7 @@ def _explained(board: Leaderboard, second: str | None, *, tokens: bool) -> Itera
         said.insert(0, "its tokens: the score of its own tokens, added up")
     if said:
         yield "; ".join(said) + "."
-    if second:
+    if second and not board.score.former:
         yield f"The {board.score.name} and the {second} are of 100: 0 by the words or by guessing, 100 for every idiom."
     rank = "A model's rank is one more than the number of models that are certainly better"
     yield f"{rank}. {OTHER_MEASURE}" if board.in_words else f"{rank}; {', '.join(LABELS.values())}: references."

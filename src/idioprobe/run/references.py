@@ -27,7 +27,7 @@ from idioprobe.suites.measure import What
 from idioprobe.suites.predictions import judged, prediction_names
 
 SCORES = frozenset(MEASURES.values())
-LABELS = {"words": "words only", "random": "guessing", "whole": "every idiom"}
+LABELS = {"words": "word by word", "random": "chance", "whole": "ideal"}
 """The reference models in plain words, from the lowest score to the highest."""
 
 

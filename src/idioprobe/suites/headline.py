@@ -231,8 +231,12 @@ def _headline(summary: pl.DataFrame, language: str, view: str, unit: Unit, idiom
 
 
 def main_score(scores: Sequence[Headline]) -> Headline | None:
-    """What a model is ranked by: the idiom score, or that of sentences where it has no vectors of phrases."""
-    return next((one for unit in NAMES for one in scores if one.unit == unit), None)
+    """What a model is ranked by: the idiom score, or that of sentences where it has no vectors of phrases.
+
+    Older versions ranked by sentences first.
+    """
+    order = sorted(scores, key=lambda one: (one.former and one.unit == "target", list(NAMES).index(one.unit)))
+    return order[0] if order else None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,16 @@ from idioprobe.core.tables import CONDITIONS, is_class
 from idioprobe.core.views import ANSWER
 from idioprobe.data.components import component_roles
 from idioprobe.report.answer import BETWEEN, BY_MEANING, BY_WORDS, UNTOLD, sentences, spoken_verdict
-from idioprobe.report.leaderboard import ASKED, NUMBERS, OTHER_MEASURE, Entry, Leaderboard, leaderboards, points
+from idioprobe.report.leaderboard import (
+    ASKED,
+    NUMBERS,
+    OTHER_MEASURE,
+    Entry,
+    Leaderboard,
+    leaderboards,
+    points,
+    second_name,
+)
 from idioprobe.report.page.groups import Group
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import Model
@@ -178,7 +187,7 @@ def _facts(board: Leaderboard, title: str, group: Group, places: dict[str, int])
         "chance": score.chance,
         "of100": score.measure == NET,
         "unitName": UNIT_WORDS[score.unit],
-        "second": next((entry.answer.second.name for entry in board.entries if entry.answer.second), None),
+        "second": second_name(board),
         "idiomatic": group.results[0].classes[0],
         "entries": [_entry(place, entry, board) for place, entry in entries],
         "references": [

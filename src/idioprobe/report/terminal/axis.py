@@ -32,7 +32,7 @@ def axis(scores: Sequence[Headline]) -> Iterator[str]:
         scale[start : start + len(text)] = text
     yield " " * LABEL + "".join(scale).rstrip()
     keys = KEYS if any(one.tokens for one in shown) else (KEYS[0], *KEYS[2:])
-    yield " " * LABEL + "   ".join(keys)
+    yield " " * LABEL + "  ".join(keys)
 
 
 def _ends(score: Headline) -> Iterator[float]:

@@ -65,7 +65,7 @@ function plot(holder, { rows, ticks, domain = [0, 1], label, legend = [], gradie
   const top = 34;
   const bottom = top + places.reduce((sum, place) => sum + place.height, 0) + 4;
   const svg = draw("svg", { viewBox: `0 0 ${width} ${bottom + 2}`, width, height: bottom + 2, role: "img", "aria-label": label });
-  scale(svg, at, { ticks: ticks(to - from), top, bottom, from, to, gradient });
+  scale(svg, at, { ticks: ticks(to - from, domain), top, bottom, from, to, gradient });
   let y = top;
   for (const { row, lines, height } of places) {
     const middle = y + height / 2 + (row.apart ? 4 : 0) + 2;
@@ -100,7 +100,8 @@ const SHARES = (chance, words = "its words") => (room) => {
 };
 
 // The ends of the idiom score's scale: what words and guessing get, and every idiom.
-const NETS = (room) => {
+const NETS = (width, [low, high]) => {
+  const room = width / (high - low);
   const labels = [["0 by the words, or by guessing", "100 every idiom"], ["0 words or guessing", "100 every idiom"], ["0", "100"]];
   const fits = ([zero, most]) => widthOf(zero, 12) + widthOf(most, 12) + 8 <= room;
   const [zero, most] = labels.find(fits) ?? labels.at(-1);
