@@ -28,7 +28,7 @@ def test_an_old_one_among_others_is_left_out_with_a_notice(saved):
     new, _ = saved
     with pytest.warns(OldFormWarning, match="Left out: .*old has result format 2"):
         (found,) = find_results([new.parent])
-    assert found.manifest.format == 3
+    assert found.manifest.format == 4
 
 
 def test_an_old_one_that_is_named_itself_is_an_error(saved):
@@ -48,7 +48,7 @@ def test_one_that_is_not_whole_is_left_out_with_its_name(saved):
         LeftOutWarning, match=r"Left out: .*bad is not a whole result folder \(scores\.parquet: the column"
     ):
         (found,) = find_results([new.parent])
-    assert found.manifest.format == 3
+    assert found.manifest.format == 4
     with pytest.raises(ResultsError, match="the column sentence is missing"):
         find_results([bad])
 

@@ -8,7 +8,7 @@ import pytest
 from idioprobe import IdioprobeError
 from idioprobe.report.answer import answers
 from idioprobe.run.views import shown_view
-from idioprobe.suites.headline import share
+from idioprobe.suites.headline import shown_score
 from tests.report.tables.small import alpha, dataset, run
 
 
@@ -27,13 +27,13 @@ def test_its_repr_is_one_line_with_the_score(result):
     said = repr(result)
     assert "\n" not in said
     assert said.startswith("<Result: alpha on ")
-    assert " % " in said
+    assert "of 100" in said
 
 
 def test_it_shows_the_score_beside_the_references(result):
     shown = result._repr_html_()  # what IPython calls
     assert "alpha" in shown
-    for label in ("whole sentence", "in place", "word by word", "chance", "ideal"):
+    for label in ("idiom score", "sentence score", "word by word", "chance", "ideal"):
         assert label in shown
 
 
@@ -48,9 +48,8 @@ def test_of_several_views_it_shows_the_one_that_the_terminal_shows(tmp_path):
     data = dataset()
     several = run(alpha(data), data, tmp_path, views=("mean@1", "mean@2", "mean@0"), conditions=("nat",))
     (answer, _) = answers(several)
-    shown = share(answer.score.value, answer.score.ci_low, answer.score.ci_high)
     assert answer.score.view == shown_view(several)
-    assert f"{shown} (en)" in repr(several)
+    assert f"{shown_score(answer.score)} of 100 (en)" in repr(several)
 
 
 def test_names_are_escaped(result):

@@ -23,6 +23,7 @@ from tests.suites.world import FILLERS, dataset, expression, item
 from tests.support import HandmadeEncoder
 
 SMALL = {"limit": 6, "languages": ("en",), "conditions": ("nat",), "suites": ("probes", "prediction", "epsilon")}
+SMALL |= {"floor": False}
 NUMBERS = ("similarities", "scores", "summary", "predictions", "epsilon")
 LABELS = ("view", "model", "reason")
 
@@ -87,7 +88,7 @@ def test_vectors_made_elsewhere_score_exactly_as_the_model_itself(tmp_path, expo
 
 
 def test_a_model_without_targets_gives_sentences_only(tmp_path):
-    options = {"limit": 2, "languages": ("en",), "conditions": ("neut",)}
+    options = {"limit": 2, "languages": ("en",), "conditions": ("neut",), "floor": False}
 
     class Sentences(HandmadeEncoder):
         def facts(self):
@@ -132,6 +133,23 @@ def test_a_run_that_asks_for_more_than_was_exported_says_so_and_stores_nothing(t
     assert result.info["counts"]["texts_from_store"] == 0
 
 
+def test_single_words_are_exported_for_what_adding_up_gets_and_can_be_left_out(tmp_path):
+    options = {"limit": 2, "languages": ("en",), "conditions": ("nat",), "controls": False}
+    table = table_of(**options)
+    words = {text for text, spans in table.select("text", "spans").iter_rows() if spans is None and " " not in text}
+    assert len(words) > 20
+    write_requests(table, tmp_path / "requests.jsonl")
+    made = evaluate(f"vectors:{embed_elsewhere(tmp_path / 'requests.jsonl', tmp_path)}", starter(), cache_dir=tmp_path, **options)
+    assert made.headline[0].tokens_kind == "words"
+    write_requests(table_of(**options, floor=False), tmp_path / "few.jsonl")
+    notices = []
+    (tmp_path / "few").mkdir()
+    few = embed_elsewhere(tmp_path / "few.jsonl", tmp_path / "few")
+    without = evaluate(f"vectors:{few}", starter(), **options, cache_dir=tmp_path, notice=notices.append)
+    assert without.headline[0].tokens is None
+    assert any("no vectors of single words" in notice for notice in notices)
+
+
 # What is exported.
 
 
@@ -149,6 +167,7 @@ def test_a_run_that_asks_for_more_than_was_exported_says_so_and_stores_nothing(t
     ids=str,
 )
 def test_it_is_what_a_run_with_the_same_options_asks_for(tmp_path, monkeypatch, options):
+    options = {**options, "floor": False}
     asked = set()
 
     def stopped(_encoder, _store, wanted, views, *_):

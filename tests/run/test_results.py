@@ -42,7 +42,7 @@ def test_the_manifest_is_what_the_file_says(result, tmp_path):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"format": 2}, OldResultsError, "has result format 2; this version reads 3; run it again"),
+        ({"format": 2}, OldResultsError, "has result format 2; this version reads 4; run it again"),
         ({"format": 99}, ResultsError, "update idioprobe"),
         ({"started": None}, ResultsError, "run.json: started: "),
         ({"counts": {}}, ResultsError, "run.json: counts.expressions: Field required"),

@@ -14,7 +14,7 @@ from tests.run.parted import STIMULI, write_parted
 from tests.support import HandmadeEncoder, close_to, with_ends
 
 GAVE = Request("She gave the whole idea up.", ((4, 8), (24, 26)))
-ASKED = {"suites": ("probes", "prediction"), "resamples": 100}
+ASKED = {"suites": ("probes", "prediction"), "resamples": 100, "floor": False}
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from idioprobe.run.manifest import ReferenceRecord
 from idioprobe.run.references import LABELS
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view, views_of
-from idioprobe.suites.controls.gap import IdiomGap, gap_beside
 from idioprobe.suites.headline import (
     ALONE,
     FEW,
@@ -59,8 +58,6 @@ class Answer:
     score: Headline
     second: Headline | None
     references: tuple[Beside, ...]
-    gaps: tuple[IdiomGap, ...] = ()
-    """The idiom gap in the unit of each score; none without ordinary words."""
 
     @property
     def scores(self) -> tuple[Headline, ...]:
@@ -77,9 +74,7 @@ def answers(result: Result, view: str | None = None) -> list[Answer]:
             score, second = _scores(info.headline, language, shown)
             if score is not None:
                 beside = tuple(_references(result, language, score))
-                both = (gap_beside(one, result.summary) for one in (score, second) if one is not None)
-                gaps = tuple(gap for gap in both if gap is not None)
-                found.append(Answer(info.label or info.model.name, score, second, beside, gaps))
+                found.append(Answer(info.label or info.model.name, score, second, beside))
     return found
 
 

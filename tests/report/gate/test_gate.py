@@ -22,18 +22,18 @@ def result(tmp_path_factory):
         return evaluate(HandmadeEncoder(hashed), "starter", **HOW, cache_dir=tmp_path_factory.mktemp("cache"))
 
 
-def with_number(result, value, low, high, measure="pref_words", **place):
+def with_number(result, value, low, high, measure="choice_net", **place):
     """The same result with other numbers in one place of the summary."""
-    where = {"measure": measure, "statistic": "mean", "unit": "sentence", "condition": "nat", "group": "NC", **place}
+    where = {"measure": measure, "statistic": "mean", "unit": "target", "condition": "nat", "group": "NC", **place}
     here = pl.all_horizontal([pl.col(name) == wanted for name, wanted in where.items()])
     numbers = {"value": value, "ci_low": low, "ci_high": high}
     columns = [pl.when(here).then(pl.lit(n, pl.Float64)).otherwise(pl.col(c)).alias(c) for c, n in numbers.items()]
     return changed(result, summary=result.summary.with_columns(columns))
 
 
-def better(result, by, measure="pref_words"):
+def better(result, by, measure="choice_net"):
     """The same result with other scores, and so a model that differs by that on every item."""
-    here = (pl.col("measure") == measure) & (pl.col("unit") == "sentence")
+    here = (pl.col("measure") == measure) & (pl.col("unit") == "target")
     scores = result.scores.with_columns(value=pl.when(here).then(pl.col("value") + by).otherwise(pl.col("value")))
     info = result.info | {"digits": "0000000" + str(by)[-1], "label": "other"}
     return changed(result, info, scores=scores)
@@ -113,7 +113,7 @@ def test_an_undefined_gap_is_not_decided_whatever_decides(result):
 
 def test_what_is_not_there_is_told_with_what_is(result):
     (found,) = check(result, "sim_syn:nowhere>0").checks
-    assert "sim_syn@sentence/nat:NC" in found.reason
+    assert "sim_syn@target/nat:NC" in found.reason
     (other,) = check(result, "pred_out>0").checks
     assert "`suites` prediction" in other.reason
 
@@ -121,7 +121,7 @@ def test_what_is_not_there_is_told_with_what_is(result):
 def test_a_measure_is_looked_up_where_it_exists(result):
     assert check(result, "ctx_in_out>=-1").checks[0].where == "ctx_in_out@target/nat:NC"
     assert check(result, "out_syn>=-1").checks[0].where == "out_syn@target/none:NC"
-    assert check(result, "pref_related>=0").checks[0].where == "pref_related@sentence/nat:control"
+    assert check(result, "pref_related>=0").checks[0].where == "pref_related@target/nat:control"
 
 
 def test_a_model_is_no_worse_than_itself(result):

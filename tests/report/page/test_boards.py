@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from idioprobe.report.answer import BY_MEANING, BY_WORDS, answers
-from idioprobe.report.page.boards import boards
+from idioprobe.report.answer import answers
+from idioprobe.report.page.boards import WAYS, boards
 from idioprobe.report.page.groups import group_results
 from tests.report.tables.small import alpha, dataset, glove, run
 
@@ -37,21 +37,20 @@ def test_references_stand_beside_them(made):
 
 def test_one_model_is_named_in_the_answer(results):
     for board in boards(group_results(results[:1])[0]):
-        assert board.answer.startswith("alpha ")
-        assert "nearer to its meaning than to its words" in board.more[0]
+        assert "alpha" in board.answer
+        assert "its meaning, its words and random words" in " ".join(board.more)
 
 
 def test_of_several_models_the_answer_counts(made):
     for board in made:
         assert "models" in board.answer
-        assert f"highest: {100 * board.facts['entries'][0]['score'][0]:.0f} %" in board.more[0]
+        assert f"highest: {100 * board.facts['entries'][0]['score'][0]:.0f}" in board.more[0]
 
 
 def test_the_way_of_all_models_colours_the_answer(made, results):
     for board, language in zip(made, ("en", "pt"), strict=True):
-        verdicts = {a.verdict for r in results for a in answers(r) if a.score.language == language}
-        ways = {BY_WORDS: "words", BY_MEANING: "meaning"}
-        assert board.way == (ways.get(verdicts.pop(), "open") if len(verdicts) == 1 else "mixed")
+        ways = {WAYS[a.score.verdict] for r in results for a in answers(r) if a.score.language == language}
+        assert board.way == (ways.pop() if len(ways) == 1 else "mixed")
 
 
 def test_results_without_a_score_have_none(results):

@@ -17,8 +17,8 @@ def changes(**verdicts):
             "verdict": verdicts[measure + group],
         }
         for group, measure in (
-            ("seen", "pref_words"),
-            ("unseen", "pref_words"),
+            ("seen", "choice_net"),
+            ("unseen", "choice_net"),
             ("unseen", "sim_rand"),
             ("ordinary", "sim_unrelated"),
         )
@@ -36,7 +36,7 @@ def changes(**verdicts):
     ],
 )
 def test_the_answer_goes_by_the_unseen_idioms(unseen, begins):
-    table = changes(pref_wordsseen="higher", pref_wordsunseen=unseen)
+    table = changes(choice_netseen="higher", choice_netunseen=unseen)
     assert answer(table).startswith(begins)
 
 
@@ -54,7 +54,7 @@ def test_a_space_collapses_where_what_is_unrelated_moves_nearer(random, unrelate
 
 
 def test_nothing_is_said_about_a_space_that_was_not_measured():
-    assert list(space(changes(pref_wordsseen="higher"))) == []
+    assert list(space(changes(choice_netseen="higher"))) == []
 
 
 def test_numbers_have_as_many_digits_as_there_is_room_for():

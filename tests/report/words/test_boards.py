@@ -31,7 +31,7 @@ def test_a_board_of_answers_says_that_it_is_another_measure(talker):
     assert any("different measures" in note for note in grid.notes)
     assert "what models write" in grid.title
     columns = [labels[0] for labels in grid.columns]
-    assert columns[:3] == ["rank", "idiom score in words", "qa_choice"]
+    assert columns[:4] == ["rank", "idiom score in words", "n", "qa_choice"]
     assert {"qa_consistency", "qa_position_bias", "qa_short_bias", "qa_refused"} <= set(columns)
 
 

@@ -87,7 +87,7 @@ def test_the_idiom_score_of_a_model_that_answers_is_that_of_its_answers(oracle):
     )
     assert (first.value, first.chance) == (1, 0.5)
     assert "idiom score in words 100 %" in repr(oracle)
-    assert "asked in words" in oracle._repr_html_()
+    assert "idiom score in words" in oracle._repr_html_()
 
 
 def test_what_it_says_is_shown_before_what_it_finds_likely(oracle):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import fingerprint
-from idioprobe.core.requests import Question
+from idioprobe.core.requests import Question, Request
 from idioprobe.core.views import View
 
 
@@ -37,6 +37,10 @@ class NotHere:
 
 class EncoderNotHere(NotHere):
     """A model with vectors."""
+
+    def token_vectors(self, requests: Set[Request]) -> None:
+        """Looked up once its files are here, at no cost."""
+        del requests
 
     def encode(
         self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
