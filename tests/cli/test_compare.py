@@ -132,7 +132,7 @@ class TestWithPublished:
 class TestRanked:
     def test_the_best_comes_first_and_a_sentence_says_what_can_be_told(self, call, place):
         done = call("compare", place / "results")
-        assert done.out.startswith("models  tiny (en), naturalistic sentences, target unit; higher is better")
+        assert done.out.startswith("models  tiny (en), naturalistic sentences, phrase vectors; higher is better")
         assert "alpha and vectors.txt cannot be told apart: the difference is " in done.said
         assert "ideal 100 %" in done.said
 

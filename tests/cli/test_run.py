@@ -159,7 +159,7 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     said = " ".join(done.stdout.split())
     assert said.startswith("vectors.txt ")
     assert "so no verdict" in said
-    assert info["headline"][0]["measure"] == "pref_words"
+    assert info["headline"][0]["measure"] == "choice_net"
     assert [record["name"] for record in info["references"]] == ["random", "words", "whole"]
 
 

@@ -41,8 +41,8 @@ def test_a_result_comes_back_from_mteb_s_file(file, result, data, tmp_path):
 
 def test_the_score_has_interval_and_n(result):
     score = scores_of(result)
-    assert {"idiom_score", "ci_low", "ci_high", "n", "chance", "notes"} <= set(score)
-    assert score["measures"]["pref_words"]["value"] == score["idiom_score"]
+    assert {"sentence_score", "verdict", "ci_low", "ci_high", "n", "chance", "notes"} <= set(score)
+    assert score["measures"]["choice_net"]["value"] == score["sentence_score"]
     assert "aff_syn_comp" not in score["measures"]
     assert not any(text in json.dumps(score) for text in result.stimuli["text"].head(20)), "texts stay in the dataset"
 

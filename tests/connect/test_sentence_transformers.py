@@ -27,7 +27,7 @@ from transformers import TrainerCallback  # noqa: E402
 
 from idioprobe.connect.sentence_transformers import IdiomEvaluator  # noqa: E402
 
-SCORES = {"sentence": "idiom_score", "target": "idiom_score_target"}
+SCORES = {"sentence": "sentence_score", "target": "idiom_score"}
 
 
 @pytest.fixture
@@ -72,11 +72,11 @@ def test_it_goes_with_others(evaluator, sentence_model):
 
 
 def test_its_main_number_is_there_whatever_is_watched(few_expressions, sentence_model):
-    in_place = IdiomEvaluator(few_expressions, units="target", resamples=100)
+    sentences = IdiomEvaluator(few_expressions, units="sentence", resamples=100)
     one_more = IdiomEvaluator(few_expressions, measures=["sim_syn"], name="one", resamples=100)
-    found = SequentialEvaluator([in_place, one_more])(sentence_model)
-    assert (in_place.primary_metric, one_more.primary_metric) == ("idiom_score_target", "one_idiom_score")
-    assert {in_place.primary_metric, one_more.primary_metric} <= set(found)
+    found = SequentialEvaluator([sentences, one_more])(sentence_model)
+    assert (sentences.primary_metric, one_more.primary_metric) == ("sentence_score", "one_idiom_score")
+    assert {sentences.primary_metric, one_more.primary_metric} <= set(found)
 
 
 def test_a_model_that_gives_nan_has_nan_as_its_score(evaluator, sentence_model):

@@ -62,19 +62,19 @@ def trained(model_folder, few_expressions, tmp_path):
 def test_it_logs_at_each_evaluation_and_chooses_the_best_model(trained, few_expressions, tmp_path):
     best = {
         "load_best_model_at_end": True,
-        "metric_for_best_model": "eval_idiom_score_target",
+        "metric_for_best_model": "eval_idiom_score",
         "save_strategy": "epoch",
     }
     callback = IdiomCallback(few_expressions, resamples=100)
     trainer, reporter, pair = trained(callback, eval_strategy="epoch", **best)
-    seen = [logs["eval_idiom_score_target"] for logs in reporter.logged if "eval_idiom_score_target" in logs]
+    seen = [logs["eval_idiom_score"] for logs in reporter.logged if "eval_idiom_score" in logs]
     assert len(seen) == 2
     assert trainer.state.best_metric == max(seen)
     result = evaluate(pair, few_expressions, resamples=100, cache_dir=tmp_path / "cache")
     by_unit = {one.unit: one.value for one in result.manifest.headline}
     found = trainer.evaluate()
-    assert found["eval_idiom_score"] == close_to(by_unit["sentence"])
-    assert found["eval_idiom_score_target"] == close_to(by_unit["target"]) == close_to(max(seen))
+    assert found["eval_sentence_score"] == close_to(by_unit["sentence"])
+    assert found["eval_idiom_score"] == close_to(by_unit["target"]) == close_to(max(seen))
 
 
 def test_where_the_trainer_never_evaluates_it_measures_each_epoch(trained, few_expressions):

@@ -45,9 +45,9 @@ def ours(data, tmp_path_factory):
 def test_a_model_has_the_same_score_through_mteb_as_through_a_run(ran, ours):
     (score,) = ran[1][0].task_results[0].scores["test"]
     expected = next(one for one in ours.manifest.headline if one.unit == "sentence")
-    assert score["main_score"] == score["idiom_score"] == close_to(expected.value)
+    assert score["main_score"] == score["sentence_score"] == close_to(expected.value)
     assert (score["ci_low"], score["ci_high"]) == close_to((expected.ci_low, expected.ci_high))
-    assert (score["n"], score["unit"], score["measure"]) == (expected.n, "sentence", "pref_words")
+    assert (score["n"], score["unit"], score["measure"]) == (expected.n, "sentence", "choice_net")
     means = ours.summary.filter(
         pl.col("measure") != "aff_syn_comp", group=expected.group, unit="sentence", condition="nat", statistic="mean"
     ).drop_nulls("value")
@@ -91,7 +91,7 @@ def test_mteb_reads_the_results_in_its_own_folder(ran, data):
     assert table.shape[1] == 2 + 2, "a column for each model"
     told = json.loads(next(cache.cache_path.rglob("IdiomScore-*.json")).read_text(encoding="utf-8"))
     assert {"ci_low", "ci_high", "n", "chance"} <= set(told["scores"]["test"][0])
-    assert mteb.get_task("IdiomScore-starter-en").metadata.main_score == "idiom_score"
+    assert mteb.get_task("IdiomScore-starter-en").metadata.main_score == "sentence_score"
     assert [task.metadata.name for task in benchmark(data).tasks] == ["IdiomScore-starter-en"]
 
 

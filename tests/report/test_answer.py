@@ -35,7 +35,7 @@ def test_the_verdict_comes_first(verdict, said):
 
 
 def test_the_score_is_told_with_what_it_is_made_of():
-    first, *rest = sentences(answer("beyond"))
+    _, *rest = sentences(answer("beyond"))
     assert rest == [
         "Idiom score 16 [9, 24] of 100; n = 72 idiomatic expressions.",
         "Offered its meaning, its words and random words, it takes the meaning of 19 % of idioms and random words for "

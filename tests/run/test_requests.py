@@ -139,7 +139,9 @@ def test_single_words_are_exported_for_what_adding_up_gets_and_can_be_left_out(t
     words = {text for text, spans in table.select("text", "spans").iter_rows() if spans is None and " " not in text}
     assert len(words) > 20
     write_requests(table, tmp_path / "requests.jsonl")
-    made = evaluate(f"vectors:{embed_elsewhere(tmp_path / 'requests.jsonl', tmp_path)}", starter(), cache_dir=tmp_path, **options)
+    made = evaluate(
+        f"vectors:{embed_elsewhere(tmp_path / 'requests.jsonl', tmp_path)}", starter(), cache_dir=tmp_path, **options
+    )
     assert made.headline[0].tokens_kind == "words"
     write_requests(table_of(**options, floor=False), tmp_path / "few.jsonl")
     notices = []

@@ -18,6 +18,7 @@ from idioprobe.report.words.answered import Answered, answered, answers_in_words
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
+from idioprobe.suites.headline import VERDICTS
 
 UNIT_ORDER = ("target", "sentence", ANSWER)
 FAILURES = ("aff_syn_words", "aff_syn_rand", "qa_pref_words")
@@ -113,6 +114,8 @@ class Failures:
     view: str
     among: int
     rows: tuple[Failure, ...]
+    verdict: str = ""
+    """On the model as a whole, where it has one."""
 
     @property
     def rival(self) -> str | None:
@@ -205,7 +208,9 @@ def _failures(
         )
     ]
     where = (result.manifest.dataset.name, language, measure, condition, chosen, shown)
-    yield Failures(label, *where, len(ranked), tuple(rows))
+    own = [one for one in result.headline if (one.language, one.view) == (language, shown)]
+    verdict = next((VERDICTS[one.verdict] for one in own if one.verdict), "")
+    yield Failures(label, *where, len(ranked), tuple(rows), verdict)
 
 
 def _shown(

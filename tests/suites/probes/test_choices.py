@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from idioprobe import check, evaluate
+from idioprobe.connect.watched import IdiomWatch
 from tests.suites.world import at, dataset, encoder, expression, item, summed
 
 COUNT = 12
@@ -118,6 +119,14 @@ def test_who_takes_random_words_as_often_as_a_guess_has_no_score_and_passes_no_g
     gate = check(result, "idiom_score>=-1")
     assert gate.exit_code == 3
     assert "random words" in gate.checks[0].reason
+
+
+def test_in_training_such_a_model_has_nan_which_no_trainer_chooses():
+    watch = IdiomWatch(world(words=2), languages="en", resamples=200)
+    found = watch.numbers(encoder(vectors(**NOISE)))
+    assert np.isnan([found["idiom_score"], found["sentence_score"]]).all()
+    assert found["choice_random"] > 0.3
+    assert watch.numbers(encoder(vectors(0.9, [0.3, 0.2], [0.1])))["idiom_score"] == 1
 
 
 def test_noise_is_no_worse_than_nothing_and_no_baseline(tmp_path):

@@ -60,9 +60,10 @@ OF_100 = ("choice_net", "choice_net_tokens", "choice_crossed", "choice_same_leng
 COLOURS = {BY_WORDS: "red", BY_MEANING: "green", GOES_BEYOND: "green", ADDS_UP: "red", NOISE: "red"}
 
 
-def show_answers(result: Result, console: Console) -> None:
-    """The answer in each language; of answers in words, in each way to answer."""
-    for answer in answers(result):
+def show_answers(result: Result, console: Console) -> bool:
+    """The answer in each language; of answers in words, in each way to answer. Whether there is anything to say."""
+    found, without = answers(result), without_score_words(result)
+    for answer in found:
         first, *rest = sentences(answer)
         console.print(Text(first, style=f"bold {_colour(answer.score)}"))
         for line in rest:
@@ -81,11 +82,12 @@ def show_answers(result: Result, console: Console) -> None:
         for note in answer.score.notes:
             console.print(Text(note, style="dim"))
         console.print()
-    for line in without_score_words(result):
+    for line in without:
         console.print(Text(line), highlight=False)
     if any(one.unit != ANSWER for one in result.manifest.headline):
         judged = result.predictions.filter(view=shown_view(result))
         console.print(Text(predictions_held(judged, result.manifest.references)))
+    return bool(found or without)
 
 
 def _colour(score: Headline) -> str:

@@ -22,8 +22,8 @@ IN_WORDS = {
     "rand": "random words",
 }
 """Roles of variants as a reader would call them; the others are single components."""
-SHOWN = ("sim_syn", "sim_words", "sim_comp", "sim_rand", "aff_syn_words", "aff_syn_comp", "aff_syn_rand")
-UNITS = {"sentence": "whole sentences", "target": "the expression in its place", ANSWER: "answers in words"}
+SHOWN = ("choice_net", "sim_syn", "sim_words", "sim_comp", "sim_rand", "aff_syn_words", "aff_syn_comp", "aff_syn_rand")
+UNITS = {"target": "phrases", "sentence": "sentences", ANSWER: "answers in words"}
 KINDS = {"nat": "sentence", "neut": "neutral", "neut_long": "long neutral", "neut_plural": "plural", "none": "alone"}
 NARROW = 24
 """The widest that an expression or a filler is printed in a table of many."""
@@ -106,6 +106,8 @@ def show_failures(found: Sequence[Failures], console: Console, *, best: bool) ->
                 f" on {one.dataset} ({one.language}): the {which} {len(one.rows)} of {one.among} expressions",
             )
         )
+        if one.verdict:
+            console.print(Text(f"{one.model} {one.verdict}."))
         measure = BY_NAME[one.measure]
         console.print(
             Text(

@@ -48,16 +48,16 @@ def show(result: Result, console: Console, said: Callable[[str], str] = str, *, 
     """
     info = result.manifest
     view = shown_view(result)
-    show_answers(result, console)
-    if everything or not info.headline:
+    answered = show_answers(result, console)
+    if everything or not answered:
         _show_all(result, console, view)
     for suite in suites_of(result.manifest.config.suites):
         for section in suite.sections(result.summary, info.model.name, info.config.model_dump(), result.classes):
             show_section(section, console)
     show_layers(result, console)
-    for line in footnotes(result, view, everything=everything or not info.headline):
+    for line in footnotes(result, view, everything=everything or not answered):
         console.print(f"[dim]{escape(said(line))}[/]", highlight=False)
-    if info.headline and not everything:
+    if answered and not everything:
         console.print("[dim]All measures: --all, or summary.csv.[/]", highlight=False)
 
 
