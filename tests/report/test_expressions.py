@@ -40,8 +40,8 @@ def test_its_level_is_the_mean_of_its_sentences_and_its_rank_counts_from_the_bet
     assert random.rank == 1
 
 
-def test_whole_sentences_are_shown_unless_the_target_is_asked_for(both):
-    assert show_expression(both[0], "eager beaver")[0].unit == "sentence"
+def test_phrases_are_shown_unless_sentences_are_asked_for(both):
+    assert show_expression(both[0], "eager beaver")[0].unit == "target"
     with pytest.raises(ConfigError, match="`unit` word: alpha has sentence, target"):
         show_expression(both[0], "eager beaver", unit="word")
 

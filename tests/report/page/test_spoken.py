@@ -48,14 +48,14 @@ def packed(*results):
 def test_vectors_and_answers_share_a_group_and_each_language_has_one_board(both):
     (group,) = group_results(both)
     (board,) = boards(group)
-    assert board.facts["measure"] == "pref_words"
+    assert board.facts["measure"] == "choice_net"
     assert [(own["measure"], own["view"]) for own in board.facts["words"]] == [
         ("qa_pref_words", "generated"),
         ("qa_pref_words", "likelihood"),
     ]
     assert board.models == [1, 0]
-    assert board.answer.startswith("hf:talker ")
-    assert board.more[1].startswith("Asked in words, chat:talker ")
+    assert "hf:talker" in board.answer
+    assert board.more[-1].startswith("Asked in words, chat:talker ")
 
 
 def test_answers_alone_have_a_board_too(both, cache):

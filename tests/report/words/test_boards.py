@@ -14,7 +14,7 @@ from tests.report.words.speaking import spoken
 def test_each_way_to_answer_has_a_board_of_its_own_below_vectors(talker, vectors, base):
     boards = leaderboards([base, talker, vectors])
     assert [(board.score.measure, board.score.view) for board in boards] == [
-        ("pref_words", "mean@last4"),
+        ("choice_net", "mean@last4"),
         ("qa_pref_words", "generated"),
         ("qa_pref_words", "likelihood"),
     ]
