@@ -59,7 +59,9 @@ def test_a_manifest_that_does_not_fit_is_named(result, tmp_path, change, error, 
 
 def test_a_folder_without_a_number_is_no_result(result, tmp_path):
     folder = changed(result, summary=result.summary.clear()).save(tmp_path / "out")
-    with pytest.raises(ResultsError, match=r"is not a whole result folder \(summary\.csv: no row, so nothing was scored"):
+    with pytest.raises(
+        ResultsError, match=r"is not a whole result folder \(summary\.csv: no row, so nothing was scored"
+    ):
         load_result(folder)
 
 

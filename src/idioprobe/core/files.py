@@ -73,7 +73,9 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 def write_private(path: Path, text: str) -> None:
     """Write a new file that only its owner may read, from its first moment on."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8", newline="") as file:
+    with os.fdopen(
+        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8", newline=""
+    ) as file:
         file.write(text)
 
 

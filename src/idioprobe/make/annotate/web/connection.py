@@ -17,11 +17,13 @@ class Connection(H11Protocol):
     """HTTP/1.1; uvicorn itself waits for ever for a request."""
 
     _silence: asyncio.TimerHandle | None = None
+    since = 0.0
+    """When it fell silent."""
 
     @property
     def silent(self) -> bool:
         """Whether no request is being answered."""
-        return self.cycle is None or self.cycle.response_complete
+        return not (self.cycle and not self.cycle.response_complete)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; where there are too many already, a silent one is dropped."""
@@ -44,6 +46,7 @@ class Connection(H11Protocol):
     def _wait(self) -> None:
         if self._silence:
             self._silence.cancel()
+        self.since = self.loop.time()
         self._silence = self.loop.call_later(PATIENCE_SECONDS, self._hang_up)
 
     def _hang_up(self) -> None:
@@ -51,10 +54,13 @@ class Connection(H11Protocol):
             self.transport.abort()
 
     def _make_room(self) -> None:
-        """Drop a silent connection of the address that has most of them, so that no address can fill the server."""
+        """Drop the connection that has been silent longest, of the address that has most silent ones.
+
+        So no address can fill the server, and whoever has just connected has time to ask.
+        """
         silent = [one for one in self.connections if isinstance(one, Connection) and one.silent and one is not self]
         held = Counter(one.client and one.client[0] for one in silent)
         if silent:
-            dropped = max(silent, key=lambda one: held[one.client and one.client[0]])
+            dropped = min(silent, key=lambda one: (-held[one.client and one.client[0]], one.since))
             self.connections.discard(dropped)
             dropped.transport.abort()

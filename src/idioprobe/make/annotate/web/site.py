@@ -40,9 +40,8 @@ class Site:
     @contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
         """The database, for one thread at a time."""
-        with self._lock:
-            with told_if_damaged(self.study.folder):
-                yield self._database
+        with self._lock, told_if_damaged(self.study.folder):
+            yield self._database
 
     def close(self) -> None:
         """Let the database go."""
