@@ -342,6 +342,7 @@ DECIDING = [
     {"metric": "euclidean"},
     {"winner": "target"},
     {"random_by": "max"},
+    {"component_forms": "sentence"},
     {"limit": 3},
     {"seed": 1},
     {"resamples": 500},

@@ -116,6 +116,13 @@ class RunConfig:
         later=True,
         heading=WHAT,
     )
+    component_forms: str = option(
+        "listed",
+        help="Words of pred_out_comp: as the dataset lists them, or as they are in the sentence.",
+        choices=("listed", "sentence"),
+        later=True,
+        heading=WHAT,
+    )
     rogue: int = option(3, help="How many dimensions count as rogue.", at_least=1, heading=WHAT)
     length: str = option(
         "tokens",

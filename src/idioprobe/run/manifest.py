@@ -86,6 +86,7 @@ class ConfigRecord(_Record):
     metric: str
     winner: str
     random_by: str = "mean"
+    component_forms: str = "listed"
     length: str
     pairing: str
     rogue: int = 3

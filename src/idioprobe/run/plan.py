@@ -133,6 +133,7 @@ def settings_of(
         metric=config.metric,
         winner=config.winner,
         random_by=config.random_by,
+        component_forms=config.component_forms,
         rogue=config.rogue,
         pairing=config.pairing,
         thresholds=config.thresholds,

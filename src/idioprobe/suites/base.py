@@ -43,6 +43,7 @@ class Settings:
     metric: str = "cosine"
     winner: str = "unit"
     random_by: str = "mean"
+    component_forms: str = "listed"
     rogue: int = 3
     pairing: str = "ordered"
     thresholds: Thresholds = field(default_factory=Thresholds)

@@ -47,7 +47,8 @@ class PairSuite:
         """The pairs of the conditions asked for, and of the expressions alone."""
         del notice
         made = for_roles(self.comparisons, component_roles(data.expressions))
-        pairs, places = minimal_pairs(mark_free(data.stimuli, data.expressions), made, data.expressions)
+        stimuli = mark_free(data.stimuli, data.expressions)
+        pairs, places = minimal_pairs(stimuli, made, data.expressions, settings.component_forms)
         pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
         wanted = requests_by_unit(pairs, places, made)
         lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
