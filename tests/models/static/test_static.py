@@ -94,9 +94,12 @@ def test_a_combining_accent_is_the_same_word(embed):
     assert embed("the cafe\u0301 eager", "cafe\u0301") == [0, 0, 6]
 
 
-def test_punctuation_is_a_word_of_its_own(embed):
+def test_punctuation_is_no_word_even_where_the_file_has_it(embed):
     assert embed("(eager beaver).", "eager beaver") == [0, 1, 2]
-    assert embed("beaver.") == [0, 0.5, 2]
+    assert embed("beaver.") == embed("beaver") == [0, 0, 4]
+    assert embed("the beaver raisonn?", "beaver raisonn?") == [0, 0, 4]
+    assert embed("eager √ beaver ¬ .") == embed("eager beaver")
+    assert embed(".") == "every word is out of vocabulary"
 
 
 def test_the_second_occurrence_is_not_the_first(embed):
