@@ -39,6 +39,12 @@ def _suites() -> Iterable[str]:
     return SUITES
 
 
+def _kinds() -> Iterable[str]:
+    from idioprobe.suites.questions.kinds import KINDS
+
+    return KINDS
+
+
 def _metrics() -> Iterable[str]:
     from idioprobe.stats.similarity import METRICS
 
@@ -150,6 +156,15 @@ class RunConfig:
         later=True,
         heading=WHAT,
     )
+    kinds: tuple[str, ...] | None = option(
+        None,
+        help="Kinds of questions: idiom, free, pair, choice, rating, paraphrase; default: all.",
+        choices=_kinds,
+        metavar="NAMES",
+        flag="--kind",
+        later=True,
+        heading=WHAT,
+    )
     questions: Path | None = option(  # noqa: RUF009
         None,
         help="Questions of your own, in place of those that come with it (TOML).",
@@ -225,6 +240,7 @@ class RunConfig:
             parse_view(view)
         for name, order in (("conditions", CONDITION_ORDER), ("units", UNITS), ("suites", tuple(_suites()))):
             values[name] = tuple(sorted(values[name], key=order.index))
+        values["kinds"] = None if values["kinds"] is None else tuple(sorted(values["kinds"]))
         values["types"] = None if values["types"] is None else tuple(sorted(values["types"]))
         values["thresholds"] = _thresholds(values["thresholds"])
         known = family_options()

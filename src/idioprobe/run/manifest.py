@@ -92,6 +92,7 @@ class ConfigRecord(_Record):
     rogue: int = 3
     samples: int = 1
     orders: str = "balanced"
+    kinds: list[str] | None = None
     questions: str = ""
     """SHA-256 of what was asked, where anything was asked in words."""
     controls: str = ""

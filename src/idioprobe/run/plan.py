@@ -141,6 +141,7 @@ def settings_of(
         lengths=sentence_lengths(data, config.length),
         samples=config.samples,
         orders=config.orders,
+        kinds=config.kinds,
         questions=read_questions(languages, config.questions) if asks else {},
     )
 

@@ -51,12 +51,18 @@ class Settings:
     lengths: Mapping[str, int] = field(default_factory=dict)
     samples: int = 1
     orders: str = "balanced"
+    kinds: tuple[str, ...] | None = None
+    """The kinds of questions that are asked; None for all."""
     questions: Mapping[str, Questions] = field(default_factory=dict)
     """What is asked in each language, by its code."""
     similar: Similar | None = None
     """What paraphrases are compared with people's by, where a model for it was named."""
     bounded: Callable[[What], bool] | None = None
     """Which statistics are to have an interval, where not all are; no contrasts are made then."""
+
+    def asks(self, kind: str) -> bool:
+        """Whether questions of a kind are asked."""
+        return self.kinds is None or kind in self.kinds
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ class Connection(H11Protocol):
     @property
     def silent(self) -> bool:
         """Whether no request is being answered."""
-        return not (self.cycle and not self.cycle.response_complete)
+        return bool(getattr(self.cycle, "response_complete", True))  # There is no cycle before the first request.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request; where there are too many already, a silent one is dropped."""
