@@ -122,6 +122,7 @@ def test_a_target_that_is_one_part_of_a_hyphenated_word_is_that_part(embed):
     [
         ("mean", [2 / 3, 5 / 3, 4 / 3]),
         ("sum", [2, 5, 4]),
+        ("mean+max", [2 / 3, 5 / 3, 4 / 3, 2, 3, 4]),
         ("max", [2, 3, 4]),
         ("min", [0, 0, 0]),
         ("first", [0, 3, 0]),
@@ -218,7 +219,7 @@ def test_it_is_known_by_the_content_of_its_file(path, tmp_path):
 def test_it_has_no_layers_and_only_poolings_without_special_tokens(path):
     facts = StaticEncoder(path).facts()
     assert (facts.states, facts.dimension, facts.max_tokens) == (0, 3, None)
-    assert set(facts.pools) == {"mean", "max", "min", "sum", "first", "last"}
+    assert set(facts.pools) == {"mean", "max", "min", "sum", "mean+max", "first", "last"}
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):

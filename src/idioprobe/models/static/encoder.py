@@ -36,7 +36,7 @@ from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vector
 BATCH_TOKENS = 8192
 _WORDS, _UNKNOWN, _SUBWORDS = "words", "unknown ", "subwords "
 _TARGETS, _ENTRY = "targets", "entry"
-POOLS = ("mean", "max", "min", "sum", "first", "last")
+POOLS = ("mean", "max", "min", "sum", "mean+max", "first", "last")
 UNKNOWN = "every word is out of vocabulary"
 NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
 
@@ -286,6 +286,7 @@ def _pool(vectors: Vector, rows: Sequence[Sequence[int]], how: str) -> Sequence[
         "max": lambda: np.maximum.reduceat(vectors[columns], starts, axis=0),
         "min": lambda: np.minimum.reduceat(vectors[columns], starts, axis=0),
         "sum": lambda: _sums(vectors, columns, ends),
+        "mean+max": lambda: np.hstack([ways["mean"](), ways["max"]()]),
         "first": lambda: vectors[columns[starts]],
         "last": lambda: vectors[columns[ends - 1]],
     }

@@ -14,9 +14,10 @@ from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.lengths import lexical_overlaps
 from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.contrasts import contrasts
-from idioprobe.suites.measure import Comparison, Measure, comparisons_of
+from idioprobe.suites.measure import COMPONENT, Comparison, Measure, compared_role, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
 from idioprobe.suites.pairs.plan import for_roles, minimal_pairs, requests_by_unit
 from idioprobe.suites.pairs.scores import score
@@ -78,7 +79,11 @@ class PairSuite:
         if any(unit not in settings.units for unit in similarities["unit"].unique()):
             similarities, scores = similarities.filter(asked), scores.filter(asked)
         known = (data.expressions, data.ratings, settings.how)
-        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes, settings.bounded)
+        compared = {compared_role(measure) for measure in self.measures} if settings.lengths else set()
+        each = component_roles(data.expressions)
+        roles = {role: each if role == COMPONENT else (role,) for role in sorted(compared - {""})}
+        overlaps = lexical_overlaps(data.stimuli, roles)
+        summary = summarise(self.measures, scores, *known, settings.lengths, data.classes, settings.bounded, overlaps)
         predictions = judge(self.measures, scores, summary, settings.thresholds, settings.how, data.classes)
         contrasted = scores if settings.bounded is None else scores.clear()
         differences = contrasts(self.measures, contrasted, *known, data.classes)
