@@ -76,7 +76,7 @@ def test_a_reader_s_key_labels_answers_and_counts_them(contextual, tmp_path):
     )
     said = {"all at sea": ["Lost.", "You are making progress."], "ahead of the game": ["Early"], "never say die": ["?"]}
     result = answering(contextual, "mine", answers(said))
-    made = TableMaker([result], None, lambda: None).make("H9", Options(key=key))
+    made = TableMaker([result], None, lambda: None, annotations=key).make("H9", Options())
     mine = column(made, "mine")
     assert mine["All at sea"] == "Lost. (×1); You are making progress. (×1) [right 1, wrong 1]"
     assert mine["Ahead of the game"] == "Early [right]"
@@ -87,7 +87,7 @@ def test_a_reader_s_key_labels_answers_and_counts_them(contextual, tmp_path):
     assert "Labels in brackets are those of key.csv." in made.notes
     key.write_text("expression,answer,label\na,b,right\na,B,wrong\n", encoding="utf-8")
     with pytest.raises(DatasetError, match=r"key\.csv:3: this answer to 'a' has another label already"):
-        TableMaker([result], None, lambda: None).make("H9", Options(key=key))
+        TableMaker([result], None, lambda: None, annotations=key).make("H9", Options())
 
 
 def test_each_model_has_a_column_whatever_data_it_ran_on(contextual):

@@ -53,10 +53,6 @@ def analyse(
         int | None,
         typer.Option(help="How many entries of a ranking to list; H16: standardise only the top dimensions."),
     ] = None,
-    key: Annotated[
-        Path | None,
-        typer.Option(help="H9: your labels of answers, a CSV with expression, answer and label.", metavar="FILE"),
-    ] = None,
     dataset: Annotated[
         str | None,
         typer.Option(
@@ -80,9 +76,7 @@ def analyse(
     if compound:
         old_form("--compound is called --expression now.")
     expressions = (*(expression or ()), *(compound or ()))
-    options = Options(
-        correct, intervals, expressions, rating, several(unit), several(condition), top, several(group), key
-    )
+    options = Options(correct, intervals, expressions, rating, several(unit), several(condition), top, several(group))
     if list_:
         rows = ((known.name, known.title, what_it_needs(known)) for known in all_tables().values())
         show_list(("table", "what it shows", "made from"), rows)

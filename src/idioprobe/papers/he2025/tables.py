@@ -112,7 +112,7 @@ TABLES: tuple[Table, ...] = (
         "results of models that answer in words (idioprobe run -m chat:MODEL --suite questions)",
         answers_in_words,
         "answers",
-        takes=("key",),
+        takes=(),
     ),
     *(
         LayoutTable(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from idioprobe.core.errors import ConfigError
@@ -57,8 +56,6 @@ class Options:
     conditions: tuple[str, ...] = ()
     top: int | None = None
     groups: tuple[str, ...] = ()
-    key: Path | None = None
-    """A reader's labels of answers in words."""
 
     def __post_init__(self) -> None:
         """What does not exist is refused before anything is read."""
