@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 
@@ -69,6 +70,7 @@ def test_links_are_printed_or_written(study, tmp_path):
     assert all(re.fullmatch(r"https://study\.example\.org/a/\d+-[\w-]{27}", link) for link in printed)
     call("invite", study, "-n", 2, "-o", tmp_path / "links.csv")
     assert (tmp_path / "links.csv").read_text(encoding="utf-8").startswith("annotator,link\n4,")
+    assert stat.S_IMODE((tmp_path / "links.csv").stat().st_mode) == 0o600
     assert "is there already" in refused("invite", study, "-o", tmp_path / "links.csv")
 
 
@@ -87,6 +89,7 @@ def test_answers_come_out_and_one_annotator_is_forgotten(study, tmp_path):
     assert "1 answer in" in call("export", study, "--force")
     call("export", study, "--for", "mturk", "-o", tmp_path / "turk")
     call("export", study, "--for", "prolific", "-o", tmp_path / "prolific", "-n", 5)
+    assert stat.S_IMODE((tmp_path / "prolific" / "links.csv").stat().st_mode) == 0o600
     assert len((tmp_path / "prolific" / "links.csv").read_text(encoding="utf-8").splitlines()) == 6
     call("export", study, "--for", "mturk", "-o", tmp_path / "turk", "--force")
     assert "which would be lost" in refused("export", study, "--for", "mturk", "-o", tmp_path, "--force")

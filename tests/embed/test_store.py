@@ -1,6 +1,7 @@
 """The vector store: what it keeps apart, and what it says when it cannot be used."""
 
 import sqlite3
+import stat
 from contextlib import closing
 from dataclasses import replace
 
@@ -32,6 +33,12 @@ def other(store):
     """What someone else does to the file meanwhile."""
     with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
         yield connection
+
+
+def test_a_new_store_is_for_its_owner(store):
+    store.write([(store.space(MODEL, VIEW), Request("a"), VECTOR)])
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in store.path.parent.iterdir()}
+    assert {mode for name, mode in modes.items() if name.startswith(store.path.name)} == {0o600}
 
 
 def in_space(space, rows):

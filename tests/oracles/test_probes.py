@@ -287,6 +287,23 @@ def grouped(plain, condition, unit, measure):
     return values
 
 
+ROLE_OF = {
+    "sim_syn": "syn",
+    "sim_comp": "component",
+    "sim_words": "words",
+    "sim_words_alt": "words_alt",
+    "sim_rand": "rand",
+}
+
+
+def shared(roles, role):
+    """The share of words of two sentences that both have, averaged over the sentences of a role."""
+    own = set(roles["original"][0][0].lower().split())
+    others = [roles["head"][0], roles["modifier"][0]] if role == "component" else roles[role]
+    others = [set(text.lower().split()) for text, *_ in others]
+    return fmean(len(own & other) / len(own | other) for other in others)
+
+
 def test_means_spreads_and_correlations_agree(result, plain):
     items = items_of(result.stimuli)
     expressions = load_dataset("starter").expressions.filter(language="en")
@@ -312,6 +329,7 @@ def test_means_spreads_and_correlations_agree(result, plain):
             other = {
                 "rho_token": lambda c, _, scale=scale: scale[c],
                 "rho_length": lambda _, item: len(items[item]["roles"]["original"][0][0].split()),
+                "rho_overlap": lambda _, item, row=row: shared(items[item]["roles"], ROLE_OF[row["measure"]]),
                 "rho_neut": lambda c, _, row=row: plain[f"en/{c}/neut", row["unit"], row["measure"]],
                 "rho_plain": lambda _, item, row=row: plain[item, row["unit"], "sim_syn"],
             }[row["statistic"]]
@@ -321,7 +339,7 @@ def test_means_spreads_and_correlations_agree(result, plain):
         assert (row["value"], row["n"]) == (pytest.approx(expected, abs=1e-3), n), row
         checked[row["statistic"]] += 1
     assert checked.total() > 300
-    assert set(checked) == {"mean", "sd", "rho_type", "rho_token", "rho_length", "rho_neut", "rho_plain"}
+    assert set(checked) == {"mean", "sd", "rho_type", "rho_token", "rho_length", "rho_overlap", "rho_neut", "rho_plain"}
 
 
 @pytest.mark.parametrize("group", ["all", "NC", "C"])

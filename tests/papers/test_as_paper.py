@@ -4,7 +4,7 @@ import pytest
 
 from idioprobe import evaluate
 from idioprobe.core.errors import ConfigError
-from idioprobe.papers.as_paper import as_paper, find_paper, options_as, unlike_the_paper
+from idioprobe.papers.as_paper import as_paper, find_paper, options_as, unlike_the_paper, words
 from idioprobe.papers.beside.compare import compare_with_reported
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.papers.models import model_sets
@@ -95,6 +95,21 @@ def test_views_go_by_the_family():
     assert "views" not in options_as(wold, "static", {}).options
 
 
+def test_a_model_that_answers_in_words_is_asked_the_questions_of_table_9():
+    run = as_paper(find_paper("he2025"), "chat:some/model", {})
+    config = make_config(run.options)
+    assert (config.suites, config.languages, config.kinds) == (("questions",), ("en",), ("free", "idiom"))
+    told = " ".join(words([run], dataset()))
+    assert told.startswith("As he2025: `suites` questions, `languages` en, `kinds` idiom,free")
+    assert "float16" not in told
+
+
+def test_what_becomes_of_unknown_words_is_named_with_the_option_that_does_as_the_code():
+    told = " ".join(words([as_paper(find_paper("he2025"), "static:glove.txt", {})], dataset()))
+    assert 'the vector of the word "word"' in told
+    assert "`unknown_words` word" in told
+
+
 def test_a_model_of_the_paper_has_the_options_of_its_row():
     wold = find_paper("wold2025")
     for written in ("QWEN3", "st:Qwen/Qwen3-Embedding-0.6B"):
@@ -149,7 +164,7 @@ def test_a_papers_name_alone_says_how_the_paper_ran_it():
 @pytest.mark.published
 def test_the_papers_classes_are_taken_where_they_are_at_hand_and_else_it_is_said(shared_data):
     from idioprobe import load_dataset
-    from idioprobe.papers.as_paper import load_as, words
+    from idioprobe.papers.as_paper import load_as
 
     ncimp, nctti = shared_data / "ncimp", shared_data / "nctti"
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from idioprobe import evaluate
 from idioprobe.cli import app
-from idioprobe.core.errors import ConfigError
+from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.data.questions.read import read_questions
 from idioprobe.papers.beside.grids import overview, reported_grid
 from idioprobe.papers.maketable import TableMaker
@@ -65,6 +65,29 @@ def test_a_model_stands_beside_the_chatbots_of_the_paper(contextual):
     }
     assert column(made, "GPT-3 †")["All at sea"] == "You are making progress."
     assert "† reported: He et al. (2025)." in made.notes
+
+
+def test_a_reader_s_key_labels_answers_and_counts_them(contextual, tmp_path):
+    key = tmp_path / "key.csv"
+    key.write_text(
+        "expression,answer,label\nAll at sea,lost,right\nall at sea,You are making progress,wrong\n"
+        "ahead of the game,EARLY,right\n",
+        encoding="utf-8",
+    )
+    said = {"all at sea": ["Lost.", "You are making progress."], "ahead of the game": ["Early"], "never say die": ["?"]}
+    result = answering(contextual, "mine", answers(said))
+    made = TableMaker([result], None, lambda: None, annotations=key).make("H9", Options())
+    mine = column(made, "mine")
+    assert mine["All at sea"] == "Lost. (×1); You are making progress. (×1) [right 1, wrong 1]"
+    assert mine["Ahead of the game"] == "Early [right]"
+    assert mine["Never say die"] == "?"
+    assert mine["By the key"] == "right 2, wrong 1, no label 1"
+    assert column(made, "GPT-3 †")["All at sea"] == "You are making progress. [wrong]"
+    assert column(made, "Gemini Pro †")["By the key"] == "right 2, no label 3"
+    assert "Labels in brackets are those of key.csv." in made.notes
+    key.write_text("expression,answer,label\na,b,right\na,B,wrong\n", encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"key\.csv:3: this answer to 'a' has another label already"):
+        TableMaker([result], None, lambda: None, annotations=key).make("H9", Options())
 
 
 def test_each_model_has_a_column_whatever_data_it_ran_on(contextual):

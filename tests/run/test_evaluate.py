@@ -261,6 +261,14 @@ def test_the_folder_says_dataset_family_model_and_configuration(tmp_path):
     }
 
 
+@pytest.mark.parametrize("sentences", [1, 2])
+def test_where_no_measure_has_what_it_needs_there_is_no_result(tmp_path, sentences):
+    items = [row for number in range(sentences) for row in item(FILLERS, sentence=number + 1)]
+    words = [expression("eager beaver", label="NC")]
+    with pytest.raises(DatasetError, match="no measure of `suites` prediction has what it needs there in the `units`"):
+        evaluate(encoder(KNOWN), dataset(items, words), suites=("prediction",), units=("sentence",), cache_dir=tmp_path)
+
+
 @pytest.mark.parametrize("method", ["write_parquet", "write_csv"])
 def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, method):
     result = beaver(tmp_path / "cache", KNOWN)
@@ -334,6 +342,7 @@ DECIDING = [
     {"metric": "euclidean"},
     {"winner": "target"},
     {"random_by": "max"},
+    {"component_forms": "sentence"},
     {"limit": 3},
     {"seed": 1},
     {"resamples": 500},

@@ -57,6 +57,14 @@ def test_a_manifest_that_does_not_fit_is_named(result, tmp_path, change, error, 
     assert str(folder) in str(caught.value)
 
 
+def test_a_folder_without_a_number_is_no_result(result, tmp_path):
+    folder = changed(result, summary=result.summary.clear()).save(tmp_path / "out")
+    with pytest.raises(
+        ResultsError, match=r"is not a whole result folder \(summary\.csv: no row, so nothing was scored"
+    ):
+        load_result(folder)
+
+
 def test_a_result_from_before_there_were_components_has_them_from_modifier_and_head(result, tmp_path):
     folder = result.save(tmp_path / "out")
     path = folder / "expressions.parquet"

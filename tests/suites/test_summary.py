@@ -50,9 +50,9 @@ def expressions(labels=LABELS):
     return [expression(name, label=label, overlap=overlap) for name, label, overlap in known]
 
 
-def summary(scores, ratings=(), labels=LABELS, how=HOW, lengths=MappingProxyType({})):
+def summary(scores, ratings=(), labels=LABELS, how=HOW, lengths=MappingProxyType({}), overlaps=MappingProxyType({})):
     data = dataset([], expressions(labels), ratings)
-    return summarise(MEASURES, scores, data.expressions, data.ratings, how, lengths)
+    return summarise(MEASURES, scores, data.expressions, data.ratings, how, lengths, overlaps=overlaps)
 
 
 def row(found, measure, statistic, rating=None, group="all"):
@@ -350,6 +350,17 @@ def test_sentence_similarity_is_correlated_with_sentence_length():
     assert (line["value"], line["p"]) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
     assert line["n"] == len(VALUES)
     assert line["rating"] is None
+
+
+def test_sentence_similarity_is_correlated_with_the_words_that_a_pair_shares():
+    shares = {key: 0.5 + ((5 * i) % 7) / 20 for i, key in enumerate(VALUES)}
+    known = pl.DataFrame({"item": [f"en/{name}/nat{s}" for name, s in shares], "overlap": list(shares.values())})
+    found = summary(table(VALUES, unit="sentence"), overlaps={"syn": known})
+    line = row(found, "sim_syn", "rho_overlap")
+    expected = spearmanr(list(VALUES.values()), list(shares.values()))
+    assert (line["value"], line["p"]) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
+    assert line["n"] == len(VALUES)
+    assert summary(table(VALUES), overlaps={"syn": known}).filter(statistic="rho_overlap").is_empty()
 
 
 def test_its_interval_resamples_expressions_too():

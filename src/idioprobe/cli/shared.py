@@ -45,7 +45,8 @@ Labelling = Annotated[
     typer.Option(help="Classes of NCIMP: CompScale (with NCTTI at hand), ClassType or ClassToken.", metavar="NAME"),
 ]
 Annotations = Annotated[
-    Path | None, typer.Option(help="Your table of annotations per sentence (docs/annotations.md).", metavar="FILE")
+    Path | None,
+    typer.Option(help="Your annotations of sentences (docs/annotations.md); H9: your labels.", metavar="FILE"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="As JSON.")]
 Association = Annotated[

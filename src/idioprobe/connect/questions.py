@@ -41,7 +41,7 @@ class Asked:
         return {
             **named,
             "class": self.row["class"],
-            "prompt": self.question.text,
+            "prompt": self.question.prompt,
             **lead,
             "options": list(self.row["options"]),
             "roles": roles,

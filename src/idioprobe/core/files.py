@@ -8,6 +8,7 @@ left can be told from what another run is writing.
 from __future__ import annotations
 
 import errno
+import os
 import re
 import secrets
 import shutil
@@ -68,6 +69,14 @@ def replace_file(path: Path) -> Iterator[Path]:
             yield temporary
     except (OSError, PolarsError) as error:
         raise ResultsError(f"{path} cannot be written: {_reason(error)}; choose another place or make room.") from error
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a new file that only its owner may read, from its first moment on."""
+    with os.fdopen(
+        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8", newline=""
+    ) as file:
+        file.write(text)
 
 
 @contextmanager

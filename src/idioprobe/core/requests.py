@@ -42,7 +42,7 @@ class Request:
 
 @dataclass(frozen=True, order=True, slots=True)
 class Question(Request):
-    """A request for words: `text` is what the user says to the model.
+    """A request for words: `text` is what the user says to the model, after an `instruction` if there is one.
 
     With `options`, how likely each of them is as the answer is wanted; without, what the model writes, in `tokens`
     tokens at most. `lead` is what introduces the answer where a model knows no turns of a conversation. `sample`
@@ -53,6 +53,16 @@ class Question(Request):
     lead: str = ""
     tokens: int = 32
     sample: int = 0
+    instruction: str = ""
+
+    @property
+    def prompt(self) -> str:
+        r"""All that is said to the model, in one text.
+
+        >>> Question("Am I lost?", instruction="Be brief.").prompt
+        'Be brief.\\n\\nAm I lost?'
+        """
+        return f"{self.instruction}\n\n{self.text}" if self.instruction else self.text
 
     @property
     def way(self) -> str:
@@ -107,7 +117,8 @@ def request_key(request: Request) -> bytes:
     """
     head = format_spans(request.spans)
     if isinstance(request, Question):
-        head = json.dumps([request.options, request.lead, request.tokens, request.sample])
+        own = [request.options, request.lead, request.tokens, request.sample]
+        head = json.dumps([*own, request.instruction] if request.instruction else own)
     return f"{head}\0{request.text}".encode("utf-8", "surrogatepass")
 
 

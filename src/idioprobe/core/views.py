@@ -24,6 +24,7 @@ POOLS = {
     "max": "coordinate-wise maximum",
     "min": "coordinate-wise minimum",
     "sum": "sum of the subwords",
+    "mean+max": "the mean and the maximum side by side (Rücklé et al. 2018)",
     "first": "first subword",
     "last": "last subword",
     "wmean": "mean weighted by position, later subwords more (SGPT)",

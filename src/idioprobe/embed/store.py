@@ -320,6 +320,8 @@ class VectorStore:
 def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     """Open a file; one that cannot be written is read as it is, since SQLite would write beside it."""
     if not read_only:
+        if not path.exists():
+            path.touch(0o600)  # What people's texts are is nobody else's business; SQLite's log gets the same mode.
         return sqlite3.connect(path, timeout=BUSY_SECONDS)
     place = f"file:{urllib.parse.quote(str(path.absolute()))}"
     log, shared = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))

@@ -92,9 +92,14 @@ def words(runs: list[AsPaper], data: Dataset, *, labelling: str | None = None, w
     """
     paper = runs[0].paper
     settings = paper.settings
-    shared = {name: value for name, value in settings.options("").items() if name not in runs[0].own}
+    families = dict.fromkeys(run.family for run in runs)
+    apart = [family for family in families if family in settings.by_family]
+    alike = [family for family in families if family not in apart]
+    first = settings.options("" if alike else apart[0])
+    shared = {name: value for name, value in first.items() if name not in runs[0].own}
     views = {run.family: settings.views[run.family] for run in runs if run.family in settings.views}
     told = [_written(shared), *(f"`views` {','.join(own)} ({family}:)" for family, own in views.items())]
+    told += [f"{_written(settings.by_family[family])} ({family}:)" for family in apart if alike]
     if settings.labelling and data.header.labelling == settings.labelling:
         told.append(f"`labelling` {settings.labelling}")
     yield f"As {paper.source}: {', '.join(told)}."
@@ -110,7 +115,7 @@ def words(runs: list[AsPaper], data: Dataset, *, labelling: str | None = None, w
     unlike = [
         *_other_data(paper, data, runs),
         *([f"classes by {data.header.labelling or 'nobody'} ({why})"] if why else []),
-        *settings.open,
+        *(settings.open if alike else ()),
         *filter(None, hints),
     ]
     if unlike:

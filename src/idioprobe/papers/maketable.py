@@ -87,7 +87,10 @@ class TableMaker:
             "material": lambda: self._material,
             "files": lambda: self._files,
         }
-        grid = table.make(made_from[source](), **{name: getattr(options, name) for name in table.takes})
+        taken = {name: getattr(options, name) for name in table.takes}
+        if source == "answers":
+            taken["key"] = self._files.annotations
+        grid = table.make(made_from[source](), **taken)
         idle = options.without_effect(*table.takes)
         facts = self._rests_on(table, options)
         line = [as_line(facts)] if facts else []

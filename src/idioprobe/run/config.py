@@ -39,6 +39,12 @@ def _suites() -> Iterable[str]:
     return SUITES
 
 
+def _kinds() -> Iterable[str]:
+    from idioprobe.suites.questions.kinds import KINDS
+
+    return KINDS
+
+
 def _metrics() -> Iterable[str]:
     from idioprobe.stats.similarity import METRICS
 
@@ -116,6 +122,13 @@ class RunConfig:
         later=True,
         heading=WHAT,
     )
+    component_forms: str = option(
+        "listed",
+        help="Words of pred_out_comp: as the dataset lists them, or as they are in the sentence.",
+        choices=("listed", "sentence"),
+        later=True,
+        heading=WHAT,
+    )
     rogue: int = option(3, help="How many dimensions count as rogue.", at_least=1, heading=WHAT)
     length: str = option(
         "tokens",
@@ -140,6 +153,15 @@ class RunConfig:
         "balanced",
         help="Orders of a question's options: each option in each place once, or all.",
         choices=("balanced", "all"),
+        later=True,
+        heading=WHAT,
+    )
+    kinds: tuple[str, ...] | None = option(
+        None,
+        help="Kinds of questions: idiom, free, pair, choice, rating, paraphrase; default: all.",
+        choices=_kinds,
+        metavar="NAMES",
+        flag="--kind",
         later=True,
         heading=WHAT,
     )
@@ -225,6 +247,7 @@ class RunConfig:
             parse_view(view)
         for name, order in (("conditions", CONDITION_ORDER), ("units", UNITS), ("suites", tuple(_suites()))):
             values[name] = tuple(sorted(values[name], key=order.index))
+        values["kinds"] = None if values["kinds"] is None else tuple(sorted(values["kinds"]))
         values["types"] = None if values["types"] is None else tuple(sorted(values["types"]))
         values["thresholds"] = _thresholds(values["thresholds"])
         known = family_options()

@@ -86,11 +86,13 @@ class ConfigRecord(_Record):
     metric: str
     winner: str
     random_by: str = "mean"
+    component_forms: str = "listed"
     length: str
     pairing: str
     rogue: int = 3
     samples: int = 1
     orders: str = "balanced"
+    kinds: list[str] | None = None
     questions: str = ""
     """SHA-256 of what was asked, where anything was asked in words."""
     controls: str = ""

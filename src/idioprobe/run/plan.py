@@ -138,6 +138,7 @@ def settings_of(
         metric=config.metric,
         winner=config.winner,
         random_by=config.random_by,
+        component_forms=config.component_forms,
         rogue=config.rogue,
         pairing=config.pairing,
         thresholds=config.thresholds,
@@ -145,6 +146,7 @@ def settings_of(
         lengths=sentence_lengths(data, config.length),
         samples=config.samples,
         orders=config.orders,
+        kinds=config.kinds,
         questions=read_questions(languages, config.questions) if asks else {},
     )
 

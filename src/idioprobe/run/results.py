@@ -291,6 +291,8 @@ def load_result(folder: str | Path) -> Result:
             for name, schema in _schemas(manifest.config.suites).items()
             if name not in ADDED or _path(folder, name).is_file()
         }
+        if tables["summary"].is_empty():
+            raise ValueError("summary.csv: no row, so nothing was scored")
     except _UNREADABLE as error:
         raise ResultsError(
             f"{folder} is not a whole result folder ({_first_line(error)}); "

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import polars as pl
 
@@ -23,7 +23,7 @@ from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.price import HasPrice
 from idioprobe.core.progress import Progress, Quiet
 from idioprobe.core.requests import Request, parse_spans
-from idioprobe.core.tables import CONTRASTS, LENGTHS, PREDICTIONS, SUMMARY
+from idioprobe.core.tables import CONTRASTS, DROPPED, LENGTHS, PREDICTIONS, SUMMARY
 from idioprobe.core.views import ANSWER, UNITS, Unit, View
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.questions.read import questions_digest
@@ -193,9 +193,9 @@ class Run:
         tables = merged(outcomes)
         outcomes.append(beside)
         dropped = pl.concat([self._flawed(), *(outcome.dropped for outcome in outcomes)]).unique(maintain_order=True)
-        if all(table.is_empty() for table in tables.values()):
-            self._nothing_left(dropped)
         summary = pl.concat([outcome.summary for outcome in outcomes])
+        if all(outcome.summary.is_empty() for outcome in outcomes[:-1]):
+            self._nothing_left(dropped if all(table.is_empty() for table in tables.values()) else dropped.clear())
         predictions = pl.concat([outcome.predictions for outcome in outcomes])
         differences = pl.concat([outcome.contrasts for outcome in outcomes])
         counts = {
@@ -261,6 +261,8 @@ class Run:
         if isinstance(self.encoder, Responder):
             return plan_views(facts, self.config.written_views, (ANSWER,), special_tokens=False, notice=self.notice)
         units: tuple[Unit, ...] = tuple(u for u in UNITS if u in self.config.units and wanted[u])
+        if not units:
+            self._nothing_left(pl.DataFrame(schema=DROPPED))
         units = self._possible(plan, units, facts)
         special = self.config.special_tokens
         views = plan_views(facts, self.config.written_views, units, special_tokens=special, notice=self.notice)
@@ -373,12 +375,18 @@ class Run:
         units = tuple(dict.fromkeys(view.unit for view in views))
         return config_digits({**self._decides(self.config.for_family("")), "units": units})
 
-    def _nothing_left(self, dropped: pl.DataFrame) -> None:
+    def _nothing_left(self, dropped: pl.DataFrame) -> NoReturn:
+        start = f"Nothing in {self.data.name} can be scored with {self.encoder.identity.name}"
         reasons = Counter(dropped["reason"].to_list())
-        reason, count = reasons.most_common(1)[0] if reasons else ("no measure fits the roles it has", 0)
+        if not reasons:
+            suites, units = (",".join(names) for names in (self.suites, self.config.units))
+            raise DatasetError(
+                f"{start}: no measure of `suites` {suites} has what it needs there in the `units` {units}; "
+                "take other suites, or all units."
+            )
+        reason, count = reasons.most_common(1)[0]
         raise DatasetError(
-            f"Nothing in {self.data.name} can be scored with {self.encoder.identity.name}: {reason} ({count}); "
-            "check that the model fits the dataset, its language first of all."
+            f"{start}: {reason} ({count}); check that the model fits the dataset, its language first of all."
         )
 
     def _labelled(self, table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:

@@ -43,6 +43,7 @@ class Settings:
     metric: str = "cosine"
     winner: str = "unit"
     random_by: str = "mean"
+    component_forms: str = "listed"
     rogue: int = 3
     pairing: str = "ordered"
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -50,6 +51,8 @@ class Settings:
     lengths: Mapping[str, int] = field(default_factory=dict)
     samples: int = 1
     orders: str = "balanced"
+    kinds: tuple[str, ...] | None = None
+    """The kinds of questions that are asked; None for all."""
     questions: Mapping[str, Questions] = field(default_factory=dict)
     """What is asked in each language, by its code."""
     similar: Similar | None = None
@@ -58,6 +61,10 @@ class Settings:
     """Similarities of the model's own tokens: item, comparison, index, unit, value."""
     bounded: Callable[[What], bool] | None = None
     """Which statistics are to have an interval, where not all are; no contrasts are made then."""
+
+    def asks(self, kind: str) -> bool:
+        """Whether questions of a kind are asked."""
+        return self.kinds is None or kind in self.kinds
 
 
 @dataclass(frozen=True)

@@ -147,6 +147,13 @@ _MADE = {"alone", "neutral", COMPONENT, "components", "sentences", "free_synonym
 """Sides of a comparison that are no role of a stimulus."""
 
 
+def compared_role(measure: Measure) -> str:
+    """The one role that a similarity compares the original with, or `component`; empty for what is no such pair."""
+    pairs = [one for one in measure.needs if one.left == "original" and one.standardise is None]
+    plain = len(measure.needs) == len(pairs) == 1 and pairs[0].right not in _MADE - {COMPONENT}
+    return pairs[0].right if plain else ""
+
+
 def missing_roles(
     measure: Measure, condition: str, roles: Mapping[str, Set[str]], components: Sequence[Sequence[str]] = (PAIR,)
 ) -> set[str]:

@@ -28,7 +28,7 @@ from idioprobe.suites.estimates import (
     numbers,
 )
 from idioprobe.suites.known import Known, groups_of
-from idioprobe.suites.measure import Measure, What
+from idioprobe.suites.measure import Measure, What, compared_role
 
 SLICE = ("language", "condition", "unit", "view", "special_tokens", "metric")
 OF_STATISTIC = tuple(name for name in STATISTICS if name not in (*SLICE, "group"))
@@ -47,12 +47,14 @@ def summarise(
     classes: Sequence[str] = CLASSES,
     bounded: Callable[[What], bool] | None = None,
     cells: Mapping[str, Cells] = MappingProxyType({}),
+    overlaps: Mapping[str, pl.DataFrame] = MappingProxyType({}),
 ) -> pl.DataFrame:
     """Means, spreads and correlations of every measure, by class and type and without synonym overlap.
 
-    `lengths` has the length of each item's sentence, `classes` their order, the idiomatic one first; `bounded` says
-    which statistics have an interval, where that is not all. `cells` are those of measures with substitutes; the column
-    `cell` of their scores says which row is theirs.
+    `lengths` has the length of each item's sentence, `overlaps` by role how many words it shares with the sentence
+    that it is compared with; `classes` their order, the idiomatic one first; `bounded` says which statistics have an
+    interval, where that is not all. `cells` are those of measures with substitutes; the column `cell` of their scores
+    says which row is theirs.
     """
     known = {language: Known(expressions, ratings, language, classes) for language in scores["language"].unique()}
     groups = groups_of(expressions, classes)
@@ -62,7 +64,8 @@ def summarise(
     for keys, part in scores.group_by(SLICE, maintain_order=True):
         named = dict(zip(SLICE, keys, strict=True))
         mine = known[str(named["language"])]
-        others = _Others(lengths if _has_length(named) else {}, _in_neutral(neutral, named))
+        own = (lengths, overlaps) if _has_length(named) else ({}, {})
+        others = _Others(*own, _in_neutral(neutral, named))
         slice_ = _Slice(part, cells)
         done: dict[tuple[frozenset[str], bool], slice] = {}
         for group in groups:
@@ -134,9 +137,10 @@ class _Slice:
 
 @dataclass(frozen=True)
 class _Others:
-    """What items are compared with beside ratings: sentence lengths, the expression in the neutral sentence."""
+    """What items are compared with beside ratings: sentence lengths, shared words, the neutral sentence."""
 
     lengths: Mapping[str, int]
+    overlaps: Mapping[str, pl.DataFrame]
     neutral: Mapping[str, Mapping[str, float]]
 
 
@@ -210,18 +214,27 @@ def _own_ratings(layout: Layout, known: Known) -> list[float | None]:
 def _correlate_others(
     samples: Mapping[str, Sample], group: str, measure: Measure, others: _Others, estimates: Estimates
 ) -> None:
-    """With sentence length, with the neutral sentence; of a variant, with the measure that it varies."""
+    """With sentence length, the words that a pair shares, the neutral sentence; of a variant, with what it varies."""
     sample, name = samples[measure.name], measure.name
     layout, rows = sample.layout, sample.rows
     if others.lengths:
         lengths = layout.scale("item", "length", lambda: [others.lengths.get(item) for item in layout.items])
         estimates.rho(sample.values, lengths, rows, (group, name, "rho_length", None))
+    role = compared_role(measure)
+    if role in others.overlaps:
+        items = partial(_overlaps, others.overlaps[role], layout.items)
+        estimates.rho(sample.values, layout.scale("overlap", role, items), rows, (group, name, "rho_overlap", None))
     if name in others.neutral:
         neutral = numbers([others.neutral[name].get(expression) for expression in layout.names])[rows.ids]
         estimates.rho(sample.values, neutral, rows, (group, name, "rho_neut", None))
     plain = next((samples[other] for other in measure.of if other in samples), None)
     if plain is not None:
         estimates.rho(sample.values, _in_order_of(layout, plain), rows, (group, name, "rho_plain", None))
+
+
+def _overlaps(known: pl.DataFrame, items: Sequence[str]) -> list[float | None]:
+    """Those of each item."""
+    return pl.DataFrame({"item": items}).join(known, on="item", how="left", maintain_order="left")["overlap"].to_list()
 
 
 def _in_order_of(layout: Layout, plain: Sample) -> Array:

@@ -88,6 +88,23 @@ def test_columns_that_mean_nothing_are_passed_over_with_one_notice(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_rows_that_repeat_an_expression_and_are_otherwise_empty_are_passed_over(tmp_path, where):
+    header, *rows = GERMAN.splitlines()
+    empty = [row.partition(";")[0] + ";" * header.count(";") for row in rows]
+    both = [*empty, *rows] if where == "before" else [*rows, *empty]
+    built = build(tmp_path, "\n".join([header, *both]) + "\n", "a.csv")
+    assert built.dataset.stimuli.equals(build(tmp_path, GERMAN, "b.csv").dataset.stimuli)
+    (note,) = [note for note in built.notes if "otherwise empty" in note]
+    assert "line 2" in note if where == "before" else f"line {len(rows) + 2}" in note
+
+
+def test_a_row_that_alone_has_its_expression_is_a_mistake_when_it_is_empty(tmp_path):
+    header, *rows = GERMAN.splitlines()
+    with pytest.raises(LexiconError, match="'kalter Hund' has no sentence"):
+        build(tmp_path, "\n".join([header, *rows, "kalter Hund" + ";" * header.count(";")]), "a.csv")
+
+
 BAD = "expression,language,synonym,sentence,class\n" + "".join(
     f"word{n} here,klingon,,No expression.,XX\n" for n in range(20)
 )

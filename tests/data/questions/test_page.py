@@ -43,9 +43,10 @@ def test_the_placeholders_of_every_wording_are_listed():
 
 def test_the_prompts_that_are_shown_are_those_that_are_asked():
     prompts = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
-    asked = {name: ENGLISH.wordings[name].ask.splitlines()[-1] for name in ("idiom", "pair", "rating")}
-    assert [prompt.splitlines()[-1] for prompt in prompts] == list(asked.values())
-    question = prompts[0].splitlines()[0]
+    asked = {name: ENGLISH.wordings[name].ask.splitlines()[-1] for name in ("pair", "rating")}
+    assert [prompt.splitlines()[-1] for prompt in prompts[1:]] == list(asked.values())
+    instruction, question = prompts[0].strip().split("\n\n")
+    assert instruction == ENGLISH.wordings["idiom"].instruction
     assert question in {idiom.asked(first) for idiom in ENGLISH.idioms for first in ("idiomatic", "literal")}
 
 

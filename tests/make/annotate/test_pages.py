@@ -1,6 +1,7 @@
 """The pages of a study over HTTP: who gets in, what is taken, what is refused."""
 
 import re
+import socket
 import sqlite3
 
 import pytest
@@ -294,3 +295,32 @@ def test_too_many_requests_by_one_link_are_refused_and_others_go_on(tmp_path):
         assert visitor.get(one).headers["Retry-After"]
         assert visitor.get(other).status == 200
         assert [visitor.get("/a/none").status for _ in range(40)][-1] == 429
+
+
+def test_a_link_that_many_share_serves_them_all_at_once(tmp_path):
+    folder = studies.make(tmp_path / "study", changes=("requests_per_minute = 40", "joining = true"))
+    path = f"/joining/{open_study(folder).keys.token('joining')}"
+    with Server(folder) as running:
+        visitor = Visitor(running.url)
+        pages = [visitor.get(path) for _ in range(60)]
+        assert {page.status for page in pages} == {200}
+        assert {visitor.post(path, page.form).status for page in pages} == {303}
+
+
+def test_those_who_connect_and_say_nothing_keep_nobody_out(tmp_path):
+    folder = studies.make(tmp_path / "study")
+    (own,) = studies.links(folder, 1)
+    with Server(folder) as running:
+        silent = []
+        try:
+            for at in range(950):
+                silent.append(socket.create_connection(("127.0.0.1", running.port)))
+                if at % 2:
+                    silent[-1].sendall(b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ")
+            visitors = [Visitor(running.url) for _ in range(50)]
+            for visitor in visitors:
+                visitor.connection.connect()
+            assert {visitor.get(own).status for visitor in visitors} == {200}
+        finally:
+            for one in silent:
+                one.close()

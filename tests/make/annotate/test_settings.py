@@ -95,7 +95,7 @@ def test_what_is_no_study_folder_is_said_to_be_none(tmp_path, folder):
     with pytest.raises(StudyError, match="not the key of a study"):
         open_study(folder)
     (folder / "study.sqlite").write_bytes(b"no database at all" * 99)
-    with pytest.raises(StudyError, match="cannot be used"):
+    with pytest.raises(StudyError, match="is damaged"):
         open_study(folder)
 
 

@@ -65,6 +65,12 @@ class TestReading:
         read = read_annotations(written(tmp_path, content, name), language="en")
         assert read.rows() == [("a", "red tape", "en", 1, 0.5, [], None)]
 
+    def test_rows_that_name_an_expression_and_are_otherwise_empty_are_passed_over(self, tmp_path):
+        path = written(tmp_path, HEAD + "a,red tape,en,1,1,,,\n,red tape,en,,,,,\n,red tape,,,,,,\n")
+        read = read_answers(path)
+        assert read.table.rows() == read_annotations(written(tmp_path, HEAD + "a,red tape,en,1,1,,,\n", "b.csv")).rows()
+        assert "Rows that name an expression and are otherwise empty, passed over: 2." in read.notes
+
     def test_an_expression_goes_by_its_first_spelling(self, tmp_path):
         rows = "a,Dutch courage,en,1,1,,,\nb,dutch courage,en,1,2,,,\na,pé-frio,pt,1,1,,,\n"
         decomposed = unicodedata.normalize("NFD", "b,pé-frio,pt,1,1,,,\n")

@@ -60,6 +60,25 @@ def test_a_template_that_adds_a_system_turn_is_used_as_it_is(own):
     assert len(answers(model, [Question("Am I lost?", tokens=2)])) == 1
 
 
+def test_an_instruction_is_a_system_message_or_where_there_is_none_the_head_of_the_first_turn(own):
+    question = Question("Am I lost?", instruction="Be brief.")
+    for template, expected in (
+        (TEMPLATE, "<|system|>\nBe brief.<|end|>\n<|user|>\nAm I lost?<|end|>\n<|assistant|>\n"),
+        (
+            "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}" + TEMPLATE,
+            "<|user|>\nBe brief.\n\nAm I lost?<|end|>\n<|assistant|>\n",
+        ),
+        (
+            "{% set messages = messages | selectattr('role', 'ne', 'system') | list %}" + TEMPLATE,
+            "<|user|>\nBe brief.\n\nAm I lost?<|end|>\n<|assistant|>\n",
+        ),
+    ):
+        (own / "chat_template.jinja").write_text(template, encoding="utf-8")
+        conversation = talker(own).load().conversation
+        (prompt,) = conversation.prompts([question])
+        assert conversation.tokenizer.decode(prompt) == expected
+
+
 def test_a_template_that_takes_a_user_s_turn_only_is_enough(own):
     only = "{% if messages|length > 1 %}{{ raise_exception('one turn') }}{% endif %}" + TEMPLATE
     (own / "chat_template.jinja").write_text(only, encoding="utf-8")

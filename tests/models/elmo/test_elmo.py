@@ -265,7 +265,9 @@ def test_by_default_all_layers_stand_side_by_side_and_a_view_that_is_written_is_
 
 
 def test_it_has_no_special_tokens_to_pool_by(encoder):
-    assert set(encoder.facts().pools) == {"mean", "max", "min", "sum", "first", "last", "wmean", "concat"}
+    assert set(encoder.facts().pools) == {
+        *("mean", "max", "min", "sum", "mean+max", "first", "last", "wmean", "concat")
+    }
     assert encoder.facts().max_tokens is None
 
 

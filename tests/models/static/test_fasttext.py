@@ -161,7 +161,7 @@ def test_a_sentence_is_the_mean_of_its_words_known_or_not(encoder):
     text = "the eager quokka."
     at = span(text, "eager quokka")
     vectors, _, _ = gather(made.encode([text], {text: [at]}, [TARGET, SENTENCE], 64))
-    expected = np.mean([model.vector(w) for w in ("the", "eager", "quokka", ".")], axis=0)
+    expected = np.mean([model.vector(w) for w in ("the", "eager", "quokka")], axis=0)
     same_vectors(vectors[SENTENCE][Request(text)], expected)
     expected = np.mean([model.vector(w) for w in ("eager", "quokka")], axis=0)
     same_vectors(vectors[TARGET][Request(text, at)], expected)

@@ -94,9 +94,12 @@ def test_a_combining_accent_is_the_same_word(embed):
     assert embed("the cafe\u0301 eager", "cafe\u0301") == [0, 0, 6]
 
 
-def test_punctuation_is_a_word_of_its_own(embed):
+def test_punctuation_is_no_word_even_where_the_file_has_it(embed):
     assert embed("(eager beaver).", "eager beaver") == [0, 1, 2]
-    assert embed("beaver.") == [0, 0.5, 2]
+    assert embed("beaver.") == embed("beaver") == [0, 0, 4]
+    assert embed("the beaver raisonn?", "beaver raisonn?") == [0, 0, 4]
+    assert embed("eager √ beaver ¬ .") == embed("eager beaver")
+    assert embed(".") == "every word is out of vocabulary"
 
 
 def test_the_second_occurrence_is_not_the_first(embed):
@@ -119,6 +122,7 @@ def test_a_target_that_is_one_part_of_a_hyphenated_word_is_that_part(embed):
     [
         ("mean", [2 / 3, 5 / 3, 4 / 3]),
         ("sum", [2, 5, 4]),
+        ("mean+max", [2 / 3, 5 / 3, 4 / 3, 2, 3, 4]),
         ("max", [2, 3, 4]),
         ("min", [0, 0, 0]),
         ("first", [0, 3, 0]),
@@ -215,7 +219,7 @@ def test_it_is_known_by_the_content_of_its_file(path, tmp_path):
 def test_it_has_no_layers_and_only_poolings_without_special_tokens(path):
     facts = StaticEncoder(path).facts()
     assert (facts.states, facts.dimension, facts.max_tokens) == (0, 3, None)
-    assert set(facts.pools) == {"mean", "max", "min", "sum", "first", "last"}
+    assert set(facts.pools) == {"mean", "max", "min", "sum", "mean+max", "first", "last"}
 
 
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):

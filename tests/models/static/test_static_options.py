@@ -200,6 +200,7 @@ WAYS = [
     {"mwe_tokens": True},
     {"mwe_tokens": True, "mwe_missing": "words"},
     {"mwe_tokens": True, "casing": "lower"},
+    {"unknown_words": "word"},
 ]
 
 
@@ -208,6 +209,18 @@ def test_every_option_that_changes_a_vector_changes_the_fingerprint(path):
     assert len({identity.fingerprint for identity in made}) == len(WAYS)
     assert made[0].details["casing"] == "fallback"
     assert [identity.details["mwe_tokens"] for identity in made[2:5]] == ["no", "else drop", "else words"]
+
+
+def test_an_unknown_word_may_get_the_vector_of_the_word_word(embed, tmp_path):
+    assert embed("eager quokka") == [0, 2, 0]
+    made = tmp_path / "more.txt"
+    made.write_bytes(write.glove([*TABLE.items(), ("word", [9, 0, 3])]))
+    encoder = StaticEncoder(made, unknown_words="word")
+    vectors, _, _ = gather(encoder.encode(["eager quokka ?", "quokka"], {}, [SENTENCE], 64))
+    assert [vectors[SENTENCE][Request(t)].tolist() for t in ("eager quokka ?", "quokka")] == [[4.5, 1, 1.5], [9, 0, 3]]
+    assert encoder.unknown_words(["eager quokka ?"]) == {"quokka": 1}
+    with pytest.raises(ConfigError, match=r"`unknown_words` word: vectors\.txt has no such word"):
+        embed("eager quokka", unknown_words="word")
 
 
 def test_a_cache_folder_changes_no_fingerprint(path, tmp_path):

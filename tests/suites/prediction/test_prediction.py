@@ -54,6 +54,18 @@ def test_it_is_compared_with_the_sum_of_its_words_each_alone(tmp_path):
     assert scored(result, "pred_out_comp") == close_to([1.0])
 
 
+@pytest.mark.parametrize(("forms", "expected"), [("listed", [1.0, 1.0]), ("sentence", [0.0, 1.0])])
+def test_its_words_are_those_that_are_listed_or_those_of_the_sentence(tmp_path, forms, expected):
+    """A sentence that does not have all of the words takes those listed."""
+    plural = item({"original": "dry runs", "head": "runs", "modifier": "dry"}, expression="dry run")
+    half = item({"original": "dry runs", "head": "runs"}, sentence=2, expression="dry run")
+    data = dataset([*plural, *half, *(row for row in stimuli("dry run") if "/none" in row[0])], [expression("dry run")])
+    alone = ALONE | {"dry runs": at(0.7), "runs": np.array([-1.0, 2.0, 0.0])}
+    result = run(tmp_path, {"dry runs": at(1.0)}, alone, data, component_forms=forms)
+    assert scored(result, "pred_out_comp") == close_to(expected)
+    assert scored(result, "pred_out") == close_to([0.7, 0.7])
+
+
 @pytest.mark.parametrize(
     ("head", "modifier", "expected"),
     [

@@ -75,11 +75,24 @@ def test_conditions_that_are_not_wanted_are_not_asked():
 IDIOM = IdiomQuestion("Eager beaver", "Is she {a} or {b}?", idiomatic="busy", literal="furry")
 
 
+def test_the_instruction_comes_before_the_question():
+    made, rows = asked(beaver(), idioms=[IDIOM])
+    question = made.questions[rows("idiom").sort("order")["question"][0]]
+    assert (question.instruction, question.text) == ("Give the shortest possible answer.", "Is she busy or furry?")
+    assert rows("idiom")["prompt"][0] == question.prompt
+    assert made.questions[rows("pair", condition="nat")["question"][0]].instruction == ""
+
+
+def test_only_the_kinds_that_are_wanted_are_asked():
+    made, _ = asked(beaver(), idioms=[IDIOM], kinds=("idiom", "rating"))
+    assert set(made.table["kind"]) == {"idiom", "rating"}
+
+
 def test_a_question_with_an_idiom_is_asked_in_both_orders_in_both_ways():
     _, rows = asked(beaver(), idioms=[IDIOM])
     for view in (GENERATED, LIKELIHOOD):
         found = rows("idiom", view).sort("order")
-        assert [prompt.splitlines()[0] for prompt in found["prompt"]] == [
+        assert [prompt.splitlines()[-1] for prompt in found["prompt"]] == [
             "Is she busy or furry?",
             "Is she furry or busy?",
         ]
@@ -97,7 +110,7 @@ def test_questions_about_other_expressions_are_not_asked_unless_a_paper_asked_th
     _, rows = asked(beaver(), idioms=others)
     assert rows("idiom").is_empty()
     free = rows("free")
-    assert [prompt.splitlines()[0] for prompt in free["prompt"]] == ["Am I lost or sailing?", "What is a red herring?"]
+    assert [prompt.splitlines()[-1] for prompt in free["prompt"]] == ["Am I lost or sailing?", "What is a red herring?"]
     assert free["expression"].to_list() == ["all at sea", "red herring"]
 
 

@@ -40,7 +40,7 @@ def asked(tmp_path_factory):
 
 
 def test_two_answers_are_offered_in_either_order(asked):
-    assert [prompt.splitlines()[0] for prompt in asked.filter(kind="idiom")["prompt"]] == [
+    assert [prompt.splitlines()[-1] for prompt in asked.filter(kind="idiom")["prompt"]] == [
         "If the rival is a paper tiger, should we stay calm or keep it dry?",
         "If the rival is a paper tiger, should we keep it dry or stay calm?",
     ]
@@ -48,7 +48,7 @@ def test_two_answers_are_offered_in_either_order(asked):
 
 def test_one_that_leaves_the_answer_open_is_asked_as_it_is(asked):
     [prompt] = asked.filter(kind="free")["prompt"]
-    assert prompt.splitlines()[0] == "What would you do if you met a paper tiger?"
+    assert prompt.splitlines()[-1] == "What would you do if you met a paper tiger?"
 
 
 def test_one_about_an_expression_that_the_dataset_lacks_is_not_asked(asked):

@@ -38,7 +38,7 @@ def annotate_export(
     force: Force = False,
 ) -> None:
     """Write the answers as a table, or the task: for a spreadsheet, Mechanical Turk or Prolific."""
-    from idioprobe.core.files import replace_file, replace_folder
+    from idioprobe.core.files import replace_file, replace_folder, write_private
     from idioprobe.make.annotate.export import csv_bytes, sheet_bytes
     from idioprobe.make.annotate.study import open_study
 
@@ -71,7 +71,7 @@ def annotate_export(
         files = prolific_files(opened, base_url(opened, url), number)
     with replace_folder(path) as temporary:
         for name, text in files.items():
-            (temporary / name).write_text(text, encoding="utf-8", newline="")
+            write_private(temporary / name, text)
     say(output(), f"{path}: {', '.join(files)}. README.txt says what to do with them.")
 
 

@@ -21,23 +21,20 @@ def annotate_invite(
     force: Force = False,
 ) -> None:
     """Make personal links, one for each annotator. A link brings its annotator back to where they stopped."""
-    from idioprobe.core.files import replace_file
+    from idioprobe.core.files import replace_file, write_private
     from idioprobe.make.annotate.people import invite
     from idioprobe.make.annotate.study import open_study
 
     check_out(out, force=force, kinds=(".csv",))
     opened = open_study(study)
     base = base_url(opened, url)
-    database = opened.connect()
-    try:
+    with opened.database() as database:
         links = [(number, link_of(opened, base, number)) for number in invite(database, count)]
-    finally:
-        database.close()
     if out is None:
         put("".join(f"{link}\n" for _, link in links))
         return
     with replace_file(out) as temporary:
-        temporary.write_text("annotator,link\n" + "".join(f"{n},{link}\n" for n, link in links), encoding="utf-8")
+        write_private(temporary, "annotator,link\n" + "".join(f"{n},{link}\n" for n, link in links))
     say(output(), f"{number_of(len(links), 'link')} in {out}; keep it to yourself.")
 
 
@@ -50,11 +47,8 @@ def annotate_status(study: StudyFolder, url: Url = None, as_json: Json = False) 
     from idioprobe.make.annotate.study import open_study
 
     opened = open_study(study)
-    database = opened.connect()
-    try:
+    with opened.database() as database:
         progress, state, source = progress_of(database, opened), state_of(database), source_of(database)
-    finally:
-        database.close()
     page = f"{base_url(opened, url)}/researcher/{opened.keys.token('researcher')}"
     if as_json:
         told = asdict(progress)
@@ -80,11 +74,8 @@ def annotate_forget(
     from idioprobe.make.annotate.people import forget
     from idioprobe.make.annotate.study import open_study
 
-    database = open_study(study).connect()
-    try:
+    with open_study(study).database() as database:
         answers = forget(database, number)
-    finally:
-        database.close()
     if answers is None:
         raise StudyError(f"{study} has no annotator {number}.")
     say(output(), f"Annotator {number} is forgotten, with {number_of(answers, 'answer')}.")

@@ -108,6 +108,19 @@ def find_language(code: str) -> Language:
     return declared(base) or Language(base, spaces=base not in SPACELESS)
 
 
+def likely_gender(noun: str, language: str) -> str | None:
+    """The gender that a noun's ending lets expect, None where it says little.
+
+    >>> likely_gender("raposa", "pt"), likely_gender("problema", "pt"), likely_gender("dente", "pt")
+    ('f', 'm', None)
+    """
+    first = noun.casefold().split()[0] if noun.split() else ""
+    singular = first.removesuffix("s")
+    return next(
+        (gender for ending, gender in find_language(language).gender_rules if re.search(ending, singular)), None
+    )
+
+
 def languages() -> dict[str, Language]:
     """All languages that have a file here, by code."""
     codes = [module.name for module in pkgutil.iter_modules(import_module(_FOLDER).__path__)]

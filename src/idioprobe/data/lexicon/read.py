@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from idioprobe.core.errors import LexiconError
+from idioprobe.core.notices import some
 from idioprobe.core.textfile import LONGEST_CELL, open_text
 from idioprobe.data.grammar.names import language_code
 from idioprobe.data.languages.language import find_language
@@ -117,8 +118,30 @@ def _read_raw(path: Path, language: str | None, mistakes: Mistakes, *, draft: bo
     if suffix == ".toml":
         return read_toml(path, mistakes, draft=draft)
     if suffix in SPREADSHEETS:
-        return read_spreadsheet(path, mistakes, draft=draft)
-    return read_table(path, language, mistakes, draft=draft)
+        return _without_repeats(read_spreadsheet(path, mistakes, draft=draft))
+    return _without_repeats(read_table(path, language, mistakes, draft=draft))
+
+
+def _without_repeats(raw: RawLexicon) -> RawLexicon:
+    """Without rows that repeat an expression and are otherwise empty, as spreadsheets have them; with a note."""
+    identify = ("expression", "language")
+    names = [" ".join(str(row.values.get("expression", "")).split()).casefold() for row in raw.rows]
+    codes = [language_code(str(row.values.get("language", ""))) or row.language for row in raw.rows]
+    empty = [not any(str(v).strip() for name, v in row.values.items() if name not in identify) for row in raw.rows]
+    whole: dict[str, set[str | None]] = {}
+    for name, code, bare in zip(names, codes, empty, strict=True):
+        if not bare:
+            whole.setdefault(name, set()).add(code)
+    repeats = [
+        bare and name in whole and (code is None or not whole[name].isdisjoint((code, None)))
+        for name, code, bare in zip(names, codes, empty, strict=True)
+    ]
+    if not any(repeats):
+        return raw
+    lines = some((str(row.line) for row, repeat in zip(raw.rows, repeats, strict=True) if repeat), shown=10)
+    rows = tuple(row for row, repeat in zip(raw.rows, repeats, strict=True) if not repeat)
+    note = f"rows that repeat an expression and are otherwise empty are passed over: line {lines}"
+    return replace(raw, rows=rows, notes=(*raw.notes, note))
 
 
 def read_pool(path: Path) -> tuple[Form, ...]:

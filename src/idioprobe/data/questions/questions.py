@@ -35,11 +35,13 @@ class Wording:
     """How one kind of question is put.
 
     `ask` has the options in it, or needs none; `open` is the same question without options, of which the
-    likelihood of each is then taken. `slots.SLOTS` has the placeholders of each kind.
+    likelihood of each is then taken. `slots.SLOTS` has the placeholders of each kind. The `instruction` comes before
+    the question, as a system message where a model knows such.
     """
 
     ask: str
     open: str = ""
+    instruction: str = ""
 
 
 @dataclass(frozen=True)

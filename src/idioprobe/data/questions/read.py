@@ -59,6 +59,9 @@ def _questions(code: str, own: Written, path: Path | None) -> Questions:
         }
         for name, slots in SLOTS.items()
     }
+    instructions = {
+        name: (own if own.wordings.get(name) else ours).wordings.get(name, {}).get("instruction", "") for name in SLOTS
+    }
     lead = own.lead or ours.lead
     lacking = [
         f"wordings.{name}.{form}" for name, forms in wordings.items() for form, text in forms.items() if not text
@@ -69,7 +72,7 @@ def _questions(code: str, own: Written, path: Path | None) -> Questions:
     return Questions(
         code,
         lead,
-        {name: Wording(**forms) for name, forms in wordings.items()},
+        {name: Wording(**forms, instruction=instructions[name]) for name, forms in wordings.items()},
         _first_given(own.idioms, ours.idioms, ()),
         _first_given(own.scale, ours.scale, Questions.scale),
         _first_given(own.refusals, ours.refusals, ()),

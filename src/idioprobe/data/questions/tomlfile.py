@@ -36,6 +36,7 @@ class _Strict(BaseModel):
 class _Wording(_Strict):
     ask: _Text | None = None
     open: _Text | None = None
+    instruction: _Text | None = None
 
 
 class _Idiom(_Strict):
@@ -159,7 +160,7 @@ def _wording_mistakes(name: str, wording: _Wording) -> Iterable[tuple[str, Place
         yield f"unknown wording {name!r}{_guess(name, SLOTS)}; one of {', '.join(SLOTS)}", ()
         return
     slots = SLOTS[name]
-    for form, text in wording.model_dump(exclude_none=True).items():
+    for form, text in wording.model_dump(exclude_none=True, exclude={"instruction"}).items():
         if form not in slots.needs:
             yield f"wordings.{name}: {form} is never asked; leave it out", (form,)
             continue

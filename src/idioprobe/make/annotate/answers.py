@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from idioprobe.core.errors import StudyError
-from idioprobe.make.annotate.database import CLOSED, state_of, transaction
+from idioprobe.make.annotate.database import CLOSED, checksum, state_of, transaction
 from idioprobe.make.annotate.people import source_of_annotator
 from idioprobe.make.annotate.settings import Scale, Settings, passes
 from idioprobe.make.annotate.units import Unit
@@ -106,12 +106,23 @@ def put(database: sqlite3.Connection, number: int, unit: Unit, answer: Answer, s
     scores, paraphrases = answer.row()
     if unit.item.isdigit():
         insert = "INSERT INTO answer VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        new = database.execute(insert, (number, int(unit.item), scores, paraphrases)).rowcount
+        new = bool(database.execute(insert, (number, int(unit.item), scores, paraphrases)).rowcount)
+        if new:
+            _vouch(database, number, unit.item, scores, paraphrases)
         database.execute("DELETE FROM given WHERE annotator = ? AND unit = ?", (number, int(unit.item)))
-        return bool(new)
+        return new
     checks = dict(zip((one.item for one in settings.check_units()), settings.check, strict=True))
     check = checks.get(unit.item)
     passed = None if check is None else int(passes(check, answer.scores))
     asked = unit.asked.sentences[0].text
     insert = "INSERT INTO extra VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-    return bool(database.execute(insert, (number, unit.item, asked, scores, passed)).rowcount)
+    new = bool(database.execute(insert, (number, unit.item, asked, scores, passed)).rowcount)
+    if new:
+        _vouch(database, number, unit.item, asked, scores, passed)
+    return new
+
+
+def _vouch(database: sqlite3.Connection, number: int, item: str, *stored: object) -> None:
+    """Store the checksum of an answer."""
+    value = checksum(number, item, *stored)
+    database.execute("INSERT OR REPLACE INTO checksum VALUES (?, ?, ?)", (number, item, value))

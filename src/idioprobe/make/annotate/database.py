@@ -5,12 +5,15 @@ An answer is acknowledged after its transaction, which is on disk by then (`sync
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from idioprobe.core.errors import StudyError
+from idioprobe.core.requests import parse_spans
 from idioprobe.data.components import Component, format_components, parse_components
 from idioprobe.make.annotate.units import LEVELS, TOKEN, TYPE, Asked, Sentence, Unit
 
@@ -51,6 +54,19 @@ CREATE TABLE extra(
   item TEXT NOT NULL, asked TEXT NOT NULL, scores TEXT NOT NULL, passed INTEGER,
   PRIMARY KEY(annotator, item)) WITHOUT ROWID;
 """
+_CHECKSUMS = """
+CREATE TABLE IF NOT EXISTS checksum(
+  annotator INTEGER NOT NULL REFERENCES annotator(number) ON DELETE CASCADE,
+  item TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY(annotator, item)) WITHOUT ROWID;
+"""
+"""Of answers, by the item of their unit; a table of its own, so that older programs can go on with the study."""
+_DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
+"""What reading a damaged database raises."""
+_TROUBLE = {
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
+}
+"""What is wrong with the disk or another program, and not with the file."""
 
 
 def create(folder: Path, name: str, asked: Iterable[Asked]) -> None:
@@ -59,6 +75,7 @@ def create(folder: Path, name: str, asked: Iterable[Asked]) -> None:
     try:
         database.executescript(
             f"PRAGMA application_id={_APPLICATION}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN; {_TABLES}"
+            f"{_CHECKSUMS}"
         )
         about = {"format": str(FORMAT), "source": name, "state": OPEN}
         database.executemany("INSERT INTO about VALUES (?, ?)", about.items())
@@ -87,21 +104,47 @@ def connect(folder: Path) -> sqlite3.Connection:
         )
     database = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None, check_same_thread=False)
     try:
-        _check(database, path)
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            database.execute(f"PRAGMA {pragma}")
-    except sqlite3.DatabaseError as error:
-        database.close()
-        raise StudyError(f"{path} cannot be used: {error}; restore it from a copy of the folder.") from error
+        with told_if_damaged(folder):
+            _check(database, path)
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+                database.execute(f"PRAGMA {pragma}")
+            database.execute(_CHECKSUMS)
     except StudyError:
         database.close()
         raise
     return database
 
 
+@contextmanager
+def opened(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The database of a study, closed when the block ends."""
+    database = connect(folder)
+    try:
+        with told_if_damaged(folder):
+            yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def told_if_damaged(folder: Path) -> Iterator[None]:
+    """Turn what reading a damaged database raises into a sentence, which repeats nothing that the database holds."""
+    path = folder / DATABASE_FILE
+    try:
+        yield
+    except _DAMAGE as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is not None and code & 0xFF in _TROUBLE:
+            raise StudyError(f"{path} cannot be used now: {error}; make room or stop what holds it.") from error
+        name = getattr(error, "sqlite_errorname", "what it holds is no study")
+        raise StudyError(f"{path} is damaged ({name}); restore it from a copy of the folder.") from None
+
+
 def _check(database: sqlite3.Connection, path: Path) -> None:
     if database.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
         raise StudyError(f"{path} is the database of something else, not of a study.")
+    if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise StudyError(f"{path} is damaged; restore it from a copy of the folder.")
     row = database.execute("SELECT value FROM about WHERE name = 'format'").fetchone()
     found = row[0] if row else "none"
     if found != str(FORMAT):
@@ -125,7 +168,10 @@ def transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def state_of(database: sqlite3.Connection) -> str:
     """Whether the study is open, paused or closed."""
-    return str(database.execute("SELECT value FROM about WHERE name = 'state'").fetchone()[0])
+    state = str(database.execute("SELECT value FROM about WHERE name = 'state'").fetchone()[0])
+    if state not in STATES:
+        raise ValueError("no state of a study")
+    return state
 
 
 def set_state(database: sqlite3.Connection, state: str) -> None:
@@ -163,5 +209,39 @@ def read_units(database: sqlite3.Connection) -> dict[int, Unit]:
         "SELECT id, level, expression, sentence FROM unit ORDER BY id"
     ):
         here = tuple(one for at, one in sentences.get(expression, []) if sentence in (None, at))
-        found[unit] = Unit(str(unit), level, Asked(*asked[expression], here))
+        name, language, components = asked[expression]
+        texts = (level, name, language, *(one.text for one in here))
+        whole = here and all(0 <= a < b <= len(one.text) for one in here for a, b in parse_spans(one.spans))
+        if not whole or level not in LEVELS or not all(isinstance(text, str) for text in texts):
+            raise ValueError("no unit of a study")
+        found[unit] = Unit(str(unit), level, Asked(name, language, components, here))
     return found
+
+
+def checksum(annotator: int, item: str, *stored: object) -> int:
+    """What tells an answer from one that is damaged."""
+    return zlib.crc32(json.dumps([annotator, item, *stored]).encode())
+
+
+def stored_answers(database: sqlite3.Connection) -> list[tuple[int, int, dict[str, int], list[str]]]:
+    """Every answer: annotator, unit, scores, paraphrases; an error where one, or one to a check, is damaged.
+
+    What programs without checksums stored has none.
+    """
+    of_item = "LEFT JOIN checksum ON checksum.annotator = {0}.annotator AND checksum.item = CAST({0}.{1} AS TEXT)"
+    answers = database.execute(
+        "SELECT answer.annotator, unit, scores, paraphrases, value FROM answer "  # noqa: S608
+        f"{of_item.format('answer', 'unit')} ORDER BY answer.annotator, unit"
+    ).fetchall()
+    extras = database.execute(
+        "SELECT extra.annotator, extra.item, asked, scores, passed, value FROM extra "  # noqa: S608
+        f"{of_item.format('extra', 'item')}"
+    ).fetchall()
+    (written,) = database.execute("SELECT COUNT(*) FROM checksum").fetchone()
+    found = sum(row[-1] is not None for row in (*answers, *extras))
+    if found != written or any(
+        value not in (None, checksum(annotator, str(item), *stored))
+        for annotator, item, *stored, value in (*answers, *extras)
+    ):
+        raise ValueError("an answer is not as it was stored")
+    return [(annotator, unit, json.loads(scores), json.loads(said)) for annotator, unit, scores, said, _ in answers]

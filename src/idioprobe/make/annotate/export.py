@@ -12,11 +12,8 @@ from idioprobe.make.annotate.units import SCORE, TOKEN, Sentence, roles
 
 def csv_bytes(study: Study) -> bytes:
     """The answers as CSV, without cells that a spreadsheet would run as a formula."""
-    database = study.connect()
-    try:
+    with study.database() as database:
         table = answers_table(database, study.settings.checks.allowed)
-    finally:
-        database.close()
     return quote_cells(table).write_csv().encode("utf-8")
 
 

@@ -68,12 +68,8 @@ def take_file(study: Study, path: Path) -> Taken:
         kind, given = _MTURK, list(_from_mturk(study, rows, columns, taken, path))
     else:
         kind, given = _TABLE, list(_from_table(study, rows, columns, taken, path))
-    database = study.connect()
-    try:
-        with transaction(database):
-            _put_all(database, study, kind, given, taken, path)
-    finally:
-        database.close()
+    with study.database() as database, transaction(database):
+        _put_all(database, study, kind, given, taken, path)
     taken.problems.sort(key=lambda told: int(m[1]) if (m := re.search(r":(\d+): ", told)) else 0)
     return taken
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import os
 import re
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from idioprobe.core.errors import StudyError
+from idioprobe.core.files import write_private
 
 KEY_FILE = "key"
 _LENGTH = 27
@@ -59,9 +59,7 @@ class Keys:
 
 def make_key(folder: Path) -> None:
     """Write a new key that only its owner may read."""
-    handle = os.open(folder / KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"{secrets.token_hex(_BYTES)}\n")
+    write_private(folder / KEY_FILE, f"{secrets.token_hex(_BYTES)}\n")
 
 
 def read_key(folder: Path) -> Keys:

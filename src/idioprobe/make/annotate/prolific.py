@@ -17,11 +17,8 @@ def prolific_files(study: Study, base: str, count: int) -> dict[str, str]:
             f"{study.folder / 'settings.toml'} has no completion code: write the one that Prolific shows you under "
             "[prolific], as completion_code."
         )
-    database = study.connect()
-    try:
+    with study.database() as database:
         numbers = invite(database, count, PROLIFIC)
-    finally:
-        database.close()
     links = "".join(f"{number},{base}/a/{study.keys.link(number)},{code}\n" for number in numbers)
     address = f"{base}/{PROLIFIC}/{study.keys.token(PROLIFIC)}?PROLIFIC_PID={{{{%PROLIFIC_PID%}}}}"
     secure = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from idioprobe.core.errors import StudyError
 from idioprobe.core.files import replace_folder
-from idioprobe.make.annotate.database import connect, create, levels_of, read_units
+from idioprobe.make.annotate.database import connect, create, levels_of, opened, read_units, state_of
 from idioprobe.make.annotate.interface.words import Interface, read_interface
 from idioprobe.make.annotate.links import Keys, make_key, read_key
 from idioprobe.make.annotate.settings import SETTINGS_FILE, Settings, read_settings
@@ -43,6 +44,10 @@ class Study:
         """A connection to the answers."""
         return connect(self.folder)
 
+    def database(self) -> AbstractContextManager[sqlite3.Connection]:
+        """The answers, closed when the block ends; damage is told in a sentence."""
+        return opened(self.folder)
+
     @cached_property
     def wanted_units(self) -> dict[int, Unit]:
         """The units that the settings ask about."""
@@ -69,11 +74,9 @@ def open_study(folder: Path) -> Study:
     """Read a study; what is wrong with it is told in a sentence."""
     if not folder.is_dir():
         raise StudyError(f"{folder} is not a study folder; make one with idioprobe annotate new.")
-    database = connect(folder)
-    try:
+    with opened(folder) as database:
         units = read_units(database)
-    finally:
-        database.close()
+        state_of(database)
     settings = read_settings(folder)
     interface = read_interface(settings.interface, folder)
     keys = read_key(folder)

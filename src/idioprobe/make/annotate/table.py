@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from pathlib import Path
 
 import polars as pl
 
-from idioprobe.make.annotate.database import connect, read_units
+from idioprobe.make.annotate.database import opened, read_units, stored_answers
 from idioprobe.make.annotate.settings import read_settings
 from idioprobe.make.annotate.units import SCORE, TOKEN, roles
 
@@ -24,11 +23,8 @@ def read_study(path: Path) -> pl.DataFrame:
     null without any).
     """
     settings = read_settings(path)
-    database = connect(path)
-    try:
+    with opened(path) as database:
         return answers_table(database, settings.checks.allowed)
-    finally:
-        database.close()
 
 
 def answers_table(database: sqlite3.Connection, allowed: int) -> pl.DataFrame:
@@ -37,13 +33,12 @@ def answers_table(database: sqlite3.Connection, allowed: int) -> pl.DataFrame:
     components = roles([unit.asked for unit in units.values()])
     passed = passed_checks(database, allowed)
     rows = []
-    found = database.execute("SELECT annotator, unit, scores, paraphrases FROM answer ORDER BY annotator, unit")
-    for annotator, number, scores, paraphrases in found:
-        unit, given = units[number], json.loads(scores)
+    for annotator, number, given, paraphrases in stored_answers(database):
+        unit = units[number]
         asked = unit.asked
         sentence = asked.sentences[0].number if unit.level == TOKEN else None
         values = [given.get(name) for name in (SCORE, *components)]
-        written = SEPARATOR.join(json.loads(paraphrases)) or None
+        written = SEPARATOR.join(paraphrases) or None
         key = (str(annotator), asked.expression, asked.language, sentence)
         rows.append((*key, *values, written, unit.level, passed.get(annotator)))
     schema: dict[str, pl.DataType] = {

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import polars as pl
 
-from idioprobe.data.languages.language import base_language, find_language
+from idioprobe.data.languages.language import base_language, find_language, likely_gender
 from idioprobe.make.corpus.index import Index
 from idioprobe.make.corpus.occurrences import adjacent
 from idioprobe.make.corpus.tokens import fold
-from idioprobe.make.wordnet.forms import likely_gender
 
 NOMINAL = ("head", "noun")
 """Roles of words whose gender is that of the expression."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from idioprobe.make.annotate.database import connect, read_units
+from idioprobe.make.annotate.database import opened, read_units
 from idioprobe.make.annotate.settings import read_settings
 from idioprobe.make.annotate.table import read_study
 from idioprobe.make.judgments.answers import Known, Scale
@@ -22,11 +22,8 @@ def study_answers(path: Path) -> pl.DataFrame:
 
 def study_source(path: Path) -> Source:
     """The expressions of a study with their sentences, as a lexicon has them."""
-    database = connect(path)
-    try:
+    with opened(path) as database:
         units = read_units(database)
-    finally:
-        database.close()
     texts: dict[Key, dict[int, str]] = {}
     words: dict[Key, dict[str, str]] = {}
     for unit in units.values():

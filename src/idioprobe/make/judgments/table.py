@@ -27,6 +27,8 @@ SHOWN = 50
 TYPE, TOKEN = "type", "token"
 
 _REQUIRED = ("expression", "sentence")
+_NAMES = ("expression", "language", "scale")
+"""Columns that spreadsheets fill in below the last row."""
 _NUMBER = re.compile(r"[-+]?(\d+([.,]\d*)?|[.,]\d+)(e[-+]?\d+)?", re.IGNORECASE)
 _SENTENCE = re.compile(r"0*[1-9]\d{0,8}(\.0+)?")
 _TAG = re.compile(r"[a-z]{2}|[A-Za-z]+-.+")
@@ -160,6 +162,7 @@ class _Reader:
     known: Known | None
     mistakes: list[tuple[int, str, str]] = field(default_factory=list)
     repeated: int = 0
+    bare: int = 0
     passed_over: list[str] = field(default_factory=list)
     _bad: dict[int, Row] = field(default_factory=dict)
     _codes: dict[str, str] = field(default_factory=dict)
@@ -177,6 +180,9 @@ class _Reader:
         spellings: dict[tuple[str, str], str] = {}
         table = []
         for row in rows:
+            if not any(cell.strip() for name, cell in row.cells.items() if name not in _NAMES):
+                self.bare += 1
+                continue
             read = self._answer(row, roles, spellings)
             if read is None:
                 continue
@@ -301,6 +307,8 @@ class _Reader:
         if self.passed_over:
             names = ", ".join(self.passed_over)
             yield f"Columns passed over: {names}; scores of a component are under its role, such as head or verb."
+        if self.bare:
+            yield f"Rows that name an expression and are otherwise empty, passed over: {self.bare:,}."
         if self.repeated:
             yield f"Rows that repeat an answer, word for word, and count once: {self.repeated:,}."
 

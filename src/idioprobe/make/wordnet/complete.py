@@ -15,12 +15,11 @@ from idioprobe.core.requests import format_spans, parse_spans
 from idioprobe.core.tables import STIMULI
 from idioprobe.data.components import Component, components_of
 from idioprobe.data.dataset import Dataset, fit_name
-from idioprobe.data.languages.language import find_language
+from idioprobe.data.languages.language import find_language, likely_gender
 from idioprobe.data.lexicon.frequency import wordfreq_frequency
 from idioprobe.data.sources.cells import Target
 from idioprobe.data.sources.substitute import substitute
 from idioprobe.make.draft.parts import PARTS_OF_ROLE
-from idioprobe.make.wordnet.forms import likely_gender
 from idioprobe.make.wordnet.related import Frequency, Wanted, candidates, generic
 from idioprobe.make.wordnet.wordnet import NOUN, Wordnet
 

@@ -147,15 +147,3 @@ def feminine_of(adjective: str, language: str) -> str:
     """The feminine of an adjective by the rules of its language; as it is where they know none."""
     rules = find_language(language).feminine_rules
     return next((re.sub(end, new, adjective) for end, new in rules if re.search(end, adjective)), adjective)
-
-
-def likely_gender(noun: str, language: str) -> str | None:
-    """The gender that a noun's ending lets expect, None where it says little.
-
-    >>> likely_gender("raposa", "pt"), likely_gender("problema", "pt"), likely_gender("dente", "pt")
-    ('f', 'm', None)
-    """
-    first = noun.casefold().split()[0] if noun.split() else ""
-    singular = first.removesuffix("s")
-    rules = find_language(language).gender_rules
-    return next((gender for ending, gender in rules if re.search(ending, singular)), None)

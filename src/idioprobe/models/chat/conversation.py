@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from jinja2 import TemplateError
@@ -13,6 +14,7 @@ from idioprobe.models.common.device import first_line
 
 SAMPLE = "Is a lame duck a bird?"
 REPLY = "Certainly not."
+SYSTEM = "Answer as a zoologist would."
 
 
 class Conversation:
@@ -34,8 +36,8 @@ class Conversation:
         if not questions:
             return []
         if self.has_turns:
-            return self._tokens([self._turn(question.text) for question in questions])
-        texts = [f"{question.text}\n{question.lead}" for question in questions]
+            return self._tokens([self._asked(question) for question in questions])
+        texts = [f"{question.prompt}\n{question.lead}" for question in questions]
         batch = self.tokenizer(texts, return_special_tokens_mask=True, return_attention_mask=False, verbose=False)
         return [
             _opened(ids, special) for ids, special in zip(batch["input_ids"], batch["special_tokens_mask"], strict=True)
@@ -72,8 +74,24 @@ class Conversation:
         added = self.tokenizer.added_tokens_decoder.get(token)
         return token in self.tokenizer.all_special_ids or (added is not None and bool(added.special))
 
-    def _turn(self, text: str) -> str:
+    def _asked(self, question: Question) -> str:
+        """The instruction as a system message, or, where the template knows none, at the head of the user's turn."""
+        if question.instruction and self._has_system:
+            return self._turn(question.text, question.instruction)
+        return self._turn(question.prompt)
+
+    @cached_property
+    def _has_system(self) -> bool:
+        """Whether the chat template writes down what a system message says."""
+        try:
+            return SYSTEM in self._turn(SAMPLE, SYSTEM)
+        except ModelError:
+            return False
+
+    def _turn(self, text: str, system: str = "") -> str:
         turns = [{"role": "user", "content": text}]
+        if system:
+            turns.insert(0, {"role": "system", "content": system})
         try:
             return str(self.tokenizer.apply_chat_template(turns, add_generation_prompt=True, **self._more))
         except Exception as error:  # the template is code of the model's

@@ -40,16 +40,26 @@ NO_LIKELIHOOD = Failure("a chat API does not tell how likely given answers are")
 
 @dataclass(frozen=True)
 class Form:
-    """How a server wants its requests: what it calls the limit of tokens, and which parameters it takes."""
+    """How a server wants its requests: what it calls the limit of tokens, which parameters and messages it takes."""
 
     limit: str = "max_tokens"
     temperature: bool = True
     seed: bool = True
+    system: bool = True
+
+    def messages(self, question: Question) -> list[dict[str, str]]:
+        """The conversation: the instruction as a system message, or at the head of the user's where there is none."""
+        if question.instruction and self.system:
+            told = {"role": "system", "content": question.instruction}
+            return [told, {"role": "user", "content": question.text}]
+        return [{"role": "user", "content": question.prompt}]
 
     def after(self, refusal: Refusal, *, needs_temperature: bool) -> Form | None:
         """How to ask a server that refuses for this reason; None if that is not about the form."""
         if self.limit == "max_tokens" and "max_completion_tokens" in refusal.reason:
             return replace(self, limit="max_completion_tokens")
+        if self.system and "system" in refusal.reason:
+            return replace(self, system=False)
         if self.seed and "seed" in refusal.reason:
             return replace(self, seed=False)
         if self.temperature and "temperature" in refusal.reason and not needs_temperature:
@@ -99,7 +109,7 @@ class ChatApi:
 
     def estimate(self, requests: Iterable[Request]) -> Estimate:
         """What the questions would cost at most, about; no request is sent."""
-        return estimate_answers([(q.text, self._limit(q)) for q in requests if isinstance(q, Question)], self._known)
+        return estimate_answers([(q.prompt, self._limit(q)) for q in requests if isinstance(q, Question)], self._known)
 
     def respond(
         self, questions: Sequence[Question], batch_tokens: int | None
@@ -157,7 +167,7 @@ class ChatApi:
     def _ask(self, question: Question) -> Said | Failure | Refusal:
         """One question, in another form where the server refuses the usual one."""
         found = self._send(question)
-        while isinstance(found, Refusal) and not self._accepted:
+        while isinstance(found, Refusal) and (not self._accepted or (question.instruction and self._form.system)):
             form = self._form.after(found, needs_temperature=self._temperature > 0)
             if form is None:
                 return found
@@ -173,7 +183,7 @@ class ChatApi:
         limit = self._limit(question)
         content: dict[str, Any] = {
             "model": self.identity.name,
-            "messages": [{"role": "user", "content": question.text}],
+            "messages": self._form.messages(question),
             self._form.limit: limit,
             "stream": False,
         }
@@ -181,7 +191,7 @@ class ChatApi:
             content["temperature"] = self._temperature
         if self._form.seed:
             content["seed"] = seed_of(question)
-        return read_completion(self.client.post(content, count_tokens(question.text) + limit))
+        return read_completion(self.client.post(content, count_tokens(question.prompt) + limit))
 
     def _limit(self, question: Question) -> int:
         return question.tokens + self._thinking

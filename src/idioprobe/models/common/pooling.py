@@ -29,6 +29,10 @@ def pool(hidden: Tensor, mask: Tensor, how: str) -> list[Tensor] | Tensor:
     `concat` returns a list, as its rows differ in length.
     """
     keep = mask.bool()
+    if how == "mean+max":
+        weights = mask.to(hidden.dtype) / mask.sum(dim=1, keepdim=True)
+        mean = torch.bmm(weights.unsqueeze(1), hidden).squeeze(1)
+        return torch.cat([mean, hidden.masked_fill(~keep.unsqueeze(-1), float("-inf")).amax(dim=1)], dim=-1)
     if how in ("mean", "sum", "wmean"):
         weights = mask.to(hidden.dtype)
         if how == "wmean":

@@ -29,7 +29,7 @@ from idioprobe.models.common.spelling import (
     word_list,
     words_of,
 )
-from idioprobe.models.static.family import MWE_MISSING
+from idioprobe.models.static.family import MWE_MISSING, UNKNOWN_WORDS
 from idioprobe.models.static.lookups import Lookups
 from idioprobe.models.static.vectorfile import Vector
 from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vectors
@@ -37,7 +37,7 @@ from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vector
 BATCH_TOKENS = 8192
 _WORDS, _UNKNOWN, _SUBWORDS = "words", "unknown ", "subwords "
 _TARGETS, _ENTRY = "targets", "entry"
-POOLS = ("mean", "max", "min", "sum", "first", "last")
+POOLS = ("mean", "max", "min", "sum", "mean+max", "first", "last")
 UNKNOWN = "every word is out of vocabulary"
 NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
 
@@ -45,10 +45,12 @@ NO_ENTRY = "several words without an entry of their own (`mwe_missing` words mak
 class StaticEncoder:
     """A file of word vectors.
 
-    A word is looked up as `casing` says; a hyphenated word that is unknown is looked up part
-    by part. What is not found is made from character n-grams where the file has them (fastText
-    `.bin`), else skipped, and counted either way. With `mwe_tokens` a target of several words
-    in one place is first looked up as one entry (`eager_beaver`); `mwe_missing` says what if it has none.
+    A word has a letter or a digit: marks of punctuation and other signs are none, whatever the file
+    has. It is looked up as `casing` says; a hyphenated word that is unknown is looked up part by part.
+    What is not found is made from character n-grams where the file has them (fastText `.bin`), else
+    skipped, and counted either way; with `unknown_words` "word" it gets the vector of the word "word".
+    With `mwe_tokens` a target of several words in one place is first looked up as one entry
+    (`eager_beaver`); `mwe_missing` says what if it has none.
     """
 
     def __init__(
@@ -60,11 +62,14 @@ class StaticEncoder:
         casing: str = "fallback",
         mwe_tokens: bool = False,
         mwe_missing: str = "drop",
+        unknown_words: str = "skip",
     ) -> None:
         if not path.is_file():
             raise ModelError(f"static:{path}: there is no such file.")
         if mwe_missing not in MWE_MISSING:
             raise ConfigError(f"`mwe_missing` {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
+        if unknown_words not in UNKNOWN_WORDS:
+            raise ConfigError(f"`unknown_words` {unknown_words}: one of {', '.join(UNKNOWN_WORDS)}.")
         if mwe_missing != "drop" and not mwe_tokens:
             raise ConfigError(f"`mwe_missing` {mwe_missing} says what to do with `mwe_tokens`; give that too.")
         self.path = path
@@ -72,8 +77,9 @@ class StaticEncoder:
         memory = {} if memory is None else memory
         self._cache_dir = cache_dir
         self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
+        self._stand_in = unknown_words if unknown_words != "skip" else None
         self._digest = file_sha256(path, memory)
-        mark = fingerprint(["static", self._digest, *self._unusual()])
+        mark = fingerprint(["static", self._digest, "punctuation is no word", *self._unusual()])
         self._lookups = Lookups(memory, mark)
         self._identity = Identity(
             family="static",
@@ -101,7 +107,7 @@ class StaticEncoder:
         """The file is asked once, for the words of all texts; then texts come in batches."""
         asked = (Request(text, target) for text in texts for target in spans.get(text, ())) if self._mwe_tokens else ()
         targets = {unit for request in asked if (unit := _unit(request))}
-        lexicon = self._look_up(set(chain.from_iterable(map(word_list, texts))), targets)
+        lexicon = self._look_up(set(_words(texts)), targets)
         size = max(1, (batch_tokens or BATCH_TOKENS) // 8)
         for at in range(0, len(texts), size):
             yield self._batch(texts[at : at + size], spans, views, lexicon)
@@ -154,7 +160,7 @@ class StaticEncoder:
 
     def _occurrences(self, how: str, texts: Sequence[str]) -> Counter[str]:
         """How often each word that was looked up with this end occurs in texts; what is not known is looked up."""
-        occurring = Counter(chain.from_iterable(map(word_list, texts)))
+        occurring = Counter(_words(texts))
         if lost := occurring.keys() - self._lookups.of(_WORDS).keys():
             self._look_up(lost, set())
         told = self._lookups.of(_WORDS)
@@ -166,6 +172,7 @@ class StaticEncoder:
     def _unusual(self) -> list[str]:
         """The options that are not as they are by default, for the fingerprint."""
         chosen = [] if self._casing == "fallback" else [f"casing={self._casing}"]
+        chosen += [f"unknown_words={self._stand_in}"] if self._stand_in else []
         return [*chosen, f"mwe_tokens={self._mwe_words()}"] if self._mwe_tokens else chosen
 
     def _mwe_words(self) -> str:
@@ -176,7 +183,9 @@ class StaticEncoder:
         wanted = {form for word in words for form in _all_spellings(word, self._casing)}
         entries = {t: forms for t in targets if (forms := joined(t, self._casing))} if self._mwe_tokens else {}
         source = self._open()
-        found = source.read(wanted.union(*entries.values()))
+        found = source.read(wanted.union(*entries.values(), [self._stand_in] if self._stand_in else []))
+        if self._stand_in and self._stand_in not in found:
+            raise ConfigError(f"`unknown_words` {self._stand_in}: {self.path.name} has no such word.")
         parts = {word: _parts(word, self._casing, found) for word in words}
         absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
         made = source.from_subwords(absent)
@@ -186,6 +195,8 @@ class StaticEncoder:
         self._lookups.add(_TARGETS, {t: _ENTRY * (form is not None) for t, form in units.items()})
         both = found | made
         rows = {part: at for at, part in enumerate(both)}
+        if self._stand_in:
+            rows |= dict.fromkeys(absent - made.keys(), rows[self._stand_in])
         return _Lexicon(
             np.stack([*both.values()]) if both else np.zeros((0, source.dimension), np.float32),
             {w: [(a, b, rows[part]) for a, b, part in places if part in rows] for w, places in parts.items()},
@@ -203,7 +214,9 @@ class StaticEncoder:
         failed: dict[View, list[tuple[Request, str]]] = {view: [] for view in views}
         for text in texts:
             found = [
-                (start + a, start + b, row) for start, _, word in words_of(text) for a, b, row in lexicon.words[word]
+                (start + a, start + b, row)
+                for start, _, word in words_of(text)
+                for a, b, row in lexicon.words.get(word, ())
             ]
             for view in views:
                 for request in requests_for(text, spans, view):
@@ -233,6 +246,10 @@ class _Lexicon:
     vectors: Vector
     words: dict[str, list[tuple[int, int, int]]]
     units: dict[str, int | None]
+
+
+def _words(texts: Iterable[str]) -> Iterator[str]:
+    return filter(is_word, chain.from_iterable(map(word_list, texts)))
 
 
 def _all_spellings(word: str, casing: str) -> set[str]:
@@ -285,6 +302,7 @@ def _pool(vectors: Vector, rows: Sequence[Sequence[int]], how: str) -> Sequence[
         "max": lambda: np.maximum.reduceat(vectors[columns], starts, axis=0),
         "min": lambda: np.minimum.reduceat(vectors[columns], starts, axis=0),
         "sum": lambda: _sums(vectors, columns, ends),
+        "mean+max": lambda: np.hstack([ways["mean"](), ways["max"]()]),
         "first": lambda: vectors[columns[starts]],
         "last": lambda: vectors[columns[ends - 1]],
     }

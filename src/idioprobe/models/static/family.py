@@ -19,6 +19,9 @@ MWE_MISSING = ("drop", "words")
 Made from its words it would equal their sum in direction, which is what compositionality is measured by.
 """
 
+UNKNOWN_WORDS = ("skip", "word")
+"""What becomes of a word that a file lacks: it is skipped, or gets the vector of the word "word"."""
+
 
 @dataclass(frozen=True)
 class StaticOptions:
@@ -33,6 +36,12 @@ class StaticOptions:
         help="Targets of several words without such an entry: drop, or make them from words.",
         choices=MWE_MISSING,
     )
+    unknown_words: str = option(
+        "skip",
+        help='Words that the file lacks: skip them, or give them the vector of the word "word".',
+        choices=UNKNOWN_WORDS,
+        later=True,
+    )
 
 
 def load(name: str, options: StaticOptions, setting: Setting) -> Encoder:
@@ -46,6 +55,7 @@ def load(name: str, options: StaticOptions, setting: Setting) -> Encoder:
         casing=options.casing,
         mwe_tokens=options.mwe_tokens,
         mwe_missing=options.mwe_missing,
+        unknown_words=options.unknown_words,
     )
 
 

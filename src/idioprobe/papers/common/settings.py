@@ -14,7 +14,8 @@ from idioprobe.models.registry import PLAIN
 class PaperSettings:
     """The options of a paper's runs, by the names that a run's configuration has for them.
 
-    None is what a paper leaves open or has no use for. `views` go by the model's family;
+    None is what a paper leaves open or has no use for. `views` go by the model's family, and `by_family` has all
+    options of a family that the paper ran otherwise than the others;
     `special_tokens` are those of sentence means; `labelling` is of the paper's own dataset. What
     belongs to a single model, such as its prompt or its precision, is an option of its row. `hints`,
     by family, say what a user has to decide for a model that the paper does not have; `open` is
@@ -34,12 +35,15 @@ class PaperSettings:
     pairing: str | None = None
     labelling: str | None = None
     views: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_family: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
     open: tuple[str, ...] = ()
 
     def options(self, family: str) -> dict[str, Any]:
         """The options of a run of a model of that family; a family without views of its own has its default."""
-        beside = ("labelling", "views", "hints", "open")
+        if family in self.by_family:
+            return dict(self.by_family[family])
+        beside = ("labelling", "views", "by_family", "hints", "open")
         named = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in beside}
         known = {name: value for name, value in named.items() if value is not None}
         return known | ({"views": self.views[family]} if family in self.views else {})

@@ -13,5 +13,7 @@ SETTINGS = PaperSettings(
     open=(
         "ratings of head and modifier by sentence (table 6), frequency and PPMI (table 5) are in no public file: "
         "`annotations` and `association` take yours",
+        "whether NC_out_Comp sums words as they are listed (centro, comercial) or as the sentence has them (centros, "
+        "comerciais); here as they are listed, and `component_forms` sentence is the other reading",
     ),
 )

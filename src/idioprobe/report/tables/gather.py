@@ -24,7 +24,7 @@ from idioprobe.suites.ratings import chosen_rating
 from idioprobe.suites.summary import DENOMINATOR_FLAG, NEGATIVE_FLAG
 
 DIGEST = "dataset content (sha256)"
-SAME = ("metric", "special_tokens", "winner", "random_by", "types", "limit", "length", "pairing")
+SAME = ("metric", "special_tokens", "winner", "random_by", "component_forms", "types", "limit", "length", "pairing")
 """Options that have to be equal in one table."""
 RATED: dict[str, pl.DataType] = {
     "expression": pl.String(),

@@ -16,6 +16,7 @@ from idioprobe.core.tables import CONDITIONS, length_in_tokens
 from idioprobe.data.checks import Declared
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.grammar.substitutions import ungrammatical
 from idioprobe.data.sources.catalogue import check, sources
 from idioprobe.data.targets import target_texts
 
@@ -37,6 +38,7 @@ def dataset_stats(data: Dataset, folders: Sequence[Path] = ()) -> dict[str, Any]
         "ratings": _ratings(data),
         "files": _files(data, folders),
         "flaws": _flaws(data),
+        "ungrammatical": ungrammatical(data.stimuli).to_dicts(),
         "notes": data.header.notes,
     }
 
@@ -156,8 +158,26 @@ def show_stats(stats: dict[str, Any], console: Console) -> None:
     _show(console, "Files", ("file", "state"), stats["files"])
     flaws = [{**row, "where": some(row["expressions"] or row["columns"], SHOWN_NAMES)} for row in stats["flaws"]]
     _show(console, "Flaws, and what was done", ("file", "flaw", "handling", "count", "where"), flaws)
+    _show(
+        console,
+        "Substitutes that seem not to fit their sentence (--json lists all)",
+        ("language", "condition", "role", "fault", "count", "such as"),
+        _grouped(stats["ungrammatical"]),
+    )
     for note in stats["notes"]:
         console.print(note, highlight=False, markup=False, soft_wrap=True)
+
+
+def _grouped(faults: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each fault of a role with how often it occurs, and one case of it."""
+    names = ("language", "condition", "role", "fault")
+    found: dict[tuple[str, ...], list[str]] = {}
+    for row in faults:
+        found.setdefault(tuple(row[name] for name in names), []).append(row["text"])
+    return [
+        {**dict(zip(names, key, strict=True)), "count": len(texts), "such as": texts[0]}
+        for key, texts in sorted(found.items())
+    ]
 
 
 def _columns(rows: Sequence[dict[str, Any]]) -> list[str]:

@@ -66,16 +66,21 @@ def for_roles(comparisons: Iterable[Comparison], roles: Sequence[str]) -> tuple[
 
 
 def minimal_pairs(
-    stimuli: pl.DataFrame, comparisons: Sequence[Comparison], expressions: pl.DataFrame | None = None
+    stimuli: pl.DataFrame,
+    comparisons: Sequence[Comparison],
+    expressions: pl.DataFrame | None = None,
+    component_forms: str = "listed",
 ) -> tuple[pl.DataFrame, Places]:
     """One row per minimal pair that the stimuli allow, and the places that its numbers stand for.
 
     `role` and `index` name the stimulus that the original is compared with. Which synonym is free of
     overlap is read from the column `free`, where there is one; which components an expression has, from `expressions`.
+    By `component_forms` the components that are summed are as `listed`, or as in the `sentence` where an item has all.
     """
     numbered, places = _numbered(stimuli)
     components = _component_table(stimuli, {} if expressions is None else components_of(expressions))
-    made = (_pairs(numbered, components, comparison) for comparison in comparisons)
+    own = component_forms == "sentence"
+    made = (_pairs(numbered, components, comparison, own_forms=own) for comparison in comparisons)
     pairs = pl.concat([pl.DataFrame(schema=PAIRS), *made])
     return pairs.sort("language", "item", "comparison", "other", "index"), places
 
@@ -108,13 +113,15 @@ def _component_table(stimuli: pl.DataFrame, components: Mapping[tuple[str, str],
     return pl.DataFrame(rows, schema=dict.fromkeys((*_EXPRESSION, "role"), pl.String()), orient="row")
 
 
-def _pairs(stimuli: pl.DataFrame, components: pl.DataFrame, comparison: Comparison) -> pl.DataFrame:
+def _pairs(stimuli: pl.DataFrame, components: pl.DataFrame, comparison: Comparison, *, own_forms: bool) -> pl.DataFrame:
     within = stimuli.filter(pl.col("condition").is_in(comparison.conditions))
     left = within.filter(pl.col("role") == comparison.left).select(*PAIR_KEYS, left="place")
     if comparison.crossed:
         paired = _crossed(left, within, comparison.right)
     elif comparison.right == "components":
-        paired = left.join(_summed(stimuli, components), on=_EXPRESSION)
+        listed = left.join(_summed(stimuli, components), on=_EXPRESSION)
+        in_place = left.join(_summed_in_place(within, components), on="item") if own_forms else listed.clear()
+        paired = pl.concat([in_place, listed.join(in_place, on="item", how="anti")])
     else:
         paired = _SPECIAL.get(comparison.right, _other_role)(left, within, stimuli, comparison.right)
     absent = [pl.lit(None, PAIRS[name]).alias(name) for name in ("plus", "other") if name not in paired.columns]
@@ -155,9 +162,22 @@ def _summed(stimuli: pl.DataFrame, components: pl.DataFrame) -> pl.DataFrame:
     key = [*_EXPRESSION, "role"]
     alone = stimuli.filter((pl.col("condition") == "none") & (pl.col("index") == 0)).select(*key, "index", "place")
     found = components.join(alone.unique(key, keep="first"), on=key, how="left", maintain_order="left")
-    whole = found.filter(pl.col("place").is_not_null().all().over(_EXPRESSION))
+    return _sums(found, _EXPRESSION)
+
+
+def _summed_in_place(within: pl.DataFrame, components: pl.DataFrame) -> pl.DataFrame:
+    """By item: its components as they are in its sentence, each alone; only where all are there."""
+    items = within.filter(pl.col("role") == "original").select("item", *_EXPRESSION)
+    forms = within.filter(pl.col("index") == 0).select("item", "role", "index", place="alone")
+    asked = items.join(components, on=_EXPRESSION, maintain_order="left_right")
+    return _sums(asked.join(forms, on=["item", "role"], how="left", maintain_order="left"), ["item"])
+
+
+def _sums(found: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    """The components of each key as a right side and what is added to it."""
+    whole = found.filter(pl.col("place").is_not_null().all().over(key))
     place = pl.col("place")
-    return whole.group_by(_EXPRESSION, maintain_order=True).agg(
+    return whole.group_by(key, maintain_order=True).agg(
         pl.col("role", "index").first(), right=place.first(), plus=place.slice(1)
     )
 

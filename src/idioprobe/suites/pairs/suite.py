@@ -14,10 +14,11 @@ from idioprobe.core.tables import CLASSES, SCORES, SIMILARITIES
 from idioprobe.core.views import UNITS, Unit, View
 from idioprobe.data.components import component_roles
 from idioprobe.data.dataset import Dataset
+from idioprobe.data.lengths import lexical_overlaps
 from idioprobe.data.targets import target_texts
 from idioprobe.suites.base import Outcome, Part, Plan, Schema, Section, Settings
 from idioprobe.suites.contrasts import contrasts
-from idioprobe.suites.measure import Comparison, Measure, comparisons_of
+from idioprobe.suites.measure import COMPONENT, Comparison, Measure, compared_role, comparisons_of
 from idioprobe.suites.pairs.freesynonym import mark_free
 from idioprobe.suites.pairs.plan import for_roles, minimal_pairs, requests_by_unit
 from idioprobe.suites.pairs.scores import SUBSTITUTES, Compared, Scored, score
@@ -52,7 +53,8 @@ class PairSuite:
         """The pairs of the conditions asked for, and of the expressions alone."""
         del notice
         made = for_roles(self.comparisons, component_roles(data.expressions))
-        pairs, places = minimal_pairs(mark_free(data.stimuli, data.expressions), made, data.expressions)
+        stimuli = mark_free(data.stimuli, data.expressions)
+        pairs, places = minimal_pairs(stimuli, made, data.expressions, settings.component_forms)
         pairs = pairs.filter(pl.col("condition").is_in([*settings.conditions, "none"]))
         wanted = requests_by_unit(pairs, places, made)
         lacking = f"{data.name} holds no minimal pairs: no item has a variant to compare with."
@@ -121,6 +123,9 @@ class PairSuite:
 
     def summary(self, scored: Scored, data: Dataset, settings: Settings) -> pl.DataFrame:
         """Every statistic of the scores."""
+        compared = {compared_role(measure) for measure in self.measures} if settings.lengths else set()
+        each = component_roles(data.expressions)
+        roles = {role: each if role == COMPONENT else (role,) for role in sorted(compared - {""})}
         return summarise(
             self.measures,
             scored.scores,
@@ -131,6 +136,7 @@ class PairSuite:
             data.classes,
             settings.bounded,
             scored.cells,
+            lexical_overlaps(data.stimuli, roles),
         )
 
     def sections(

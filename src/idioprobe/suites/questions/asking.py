@@ -95,6 +95,8 @@ def _in_language(data: Dataset, settings: Settings, language: str) -> Made:
     wanted = {*settings.conditions, "none"}
     for item in _items(data, language):
         for kind in (PAIR, CHOOSE, RATE, PARAPHRASE):
+            if not settings.asks(kind.name):
+                continue
             if item.named["condition"] in kind.conditions and item.named["condition"] in wanted:
                 yield from _of_item(kind, item, asked, settings, judged)
 
@@ -114,7 +116,10 @@ def _idioms(data: Dataset, asked: Questions, settings: Settings) -> Made:
             "condition": QUESTION,
             "sentence": None,
         }
-        if one.source or not one.is_choice:
+        kind = FREE if one.source or not one.is_choice else IDIOM
+        if not settings.asks(kind.name):
+            continue
+        if kind is FREE:
             yield from _put(FREE, named, [], {"question": one.written}, asked, settings)
         elif one.expression.casefold() in known:
             options = [Option(IDIOMATIC, one.idiomatic), Option(LITERAL, one.literal)]
@@ -241,7 +246,8 @@ def _put(
             parts = {**texts, "options": _list(shown)}
             if idiom:
                 parts["question"] = idiom.asked(shown[0].role)
-            row, question = _row(kind, named, way, number, shown, filled(template, parts), asked.lead)
+            words = filled(template, parts)
+            row, question = _row(kind, named, way, number, shown, words, asked.lead, wording.instruction)
             for sample in range(settings.samples if way == GENERATED else 1):
                 yield {**row, "sample": sample}, replace(question, sample=sample)
 
@@ -251,14 +257,21 @@ def _list(options: Sequence[Option]) -> str:
 
 
 def _row(
-    kind: Kind, named: Mapping[str, Any], way: str, number: int, shown: Sequence[Option], prompt: str, lead: str
+    kind: Kind,
+    named: Mapping[str, Any],
+    way: str,
+    number: int,
+    shown: Sequence[Option],
+    words: str,
+    lead: str,
+    instruction: str,
 ) -> tuple[dict[str, Any], Question]:
     texts, roles = [option.text for option in shown], [option.role for option in shown]
-    row = {**named, "kind": kind.name, "order": number, "unit": ANSWER, "view": way, "prompt": prompt}
-    row |= {"options": texts, "roles": roles}
+    question = Question(words, tokens=kind.tokens, instruction=instruction)
     if way == LIKELIHOOD:
-        return row, Question(prompt, options=tuple(texts), lead=lead)
-    return row, Question(prompt, tokens=kind.tokens)
+        question = Question(words, options=tuple(texts), lead=lead, instruction=instruction)
+    row = {**named, "kind": kind.name, "order": number, "unit": ANSWER, "view": way, "prompt": question.prompt}
+    return row | {"options": texts, "roles": roles}, question
 
 
 def _lost(kind: Kind, named: Mapping[str, Any], reason: str) -> dict[str, Any]:

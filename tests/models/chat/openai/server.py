@@ -40,7 +40,7 @@ class ChatServer(ApiServer):
         return [turn["content"] for turn in body["messages"]]
 
     def good(self, inputs):
-        [text] = inputs
+        text = inputs[-1]
         with self._counting:
             self._busy += 1
             self.busiest = max(self.busiest, self._busy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from idioprobe.core.errors import StudyError
 from idioprobe.make.annotate.study import Study
 from idioprobe.make.annotate.web.guard import LARGEST_BODY, Headers
 from idioprobe.make.annotate.web.participant import JOINING, PROLIFIC, Participant
@@ -27,6 +29,8 @@ def make_app(study: Study) -> ASGIApp:
 
     async def failed(request: Request, error: Exception) -> Response:
         status, headers = (error.status_code, error.headers) if isinstance(error, HTTPException) else (500, None)
+        if isinstance(error, StudyError):
+            logging.getLogger(__name__).error("%s", error)
         return site.error(request, status, headers)
 
     @asynccontextmanager
@@ -48,7 +52,7 @@ def make_app(study: Study) -> ASGIApp:
             Route(f"/{RESEARCHER}/{{token}}/answers.csv", researcher.download, methods=["GET"]),
             Route("/static/{name}", _static, methods=["GET"]),
         ],
-        exception_handlers={HTTPException: failed, Exception: failed},
+        exception_handlers={HTTPException: failed, StudyError: failed, Exception: failed},
         lifespan=closing,
         max_body_size=LARGEST_BODY,
     )

@@ -94,14 +94,14 @@ class Participant:
 
     async def from_prolific(self, request: Request) -> Response:
         """The personal link of somebody whom Prolific sends; their id is not stored, nor is it passed on."""
-        self.site.known(request, PROLIFIC)
+        self.site.known(request, PROLIFIC, shared=True)
         name = request.query_params.get("PROLIFIC_PID", "").strip()
         if not name or len(name) > LONGEST_NAME:
             raise HTTPException(404)
         return RedirectResponse(f"../a/{await threaded(self._new, PROLIFIC, name)}", 303)
 
     def _joins(self, request: Request) -> str:
-        token = self.site.known(request, JOINING)
+        token = self.site.known(request, JOINING, shared=True)
         if not self.site.study.settings.joining:
             raise HTTPException(404)
         return token

@@ -46,11 +46,8 @@ class Researcher:
 
     def _show(self, token: str) -> Response:
         study = self.site.study
-        database = study.connect()  # one of its own: those who answer need not wait for the figures
-        try:
+        with study.database() as database:  # one of its own: those who answer need not wait for the figures
             progress, state, source = progress_of(database, study), state_of(database), source_of(database)
-        finally:
-            database.close()
         return self.site.page(
             "researcher",
             root="../",

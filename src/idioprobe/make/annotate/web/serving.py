@@ -11,11 +11,12 @@ from pathlib import Path
 import uvicorn
 
 from idioprobe.core.errors import StudyError
+from idioprobe.make.annotate.database import stored_answers
 from idioprobe.make.annotate.study import open_study
 from idioprobe.make.annotate.web.app import make_app
+from idioprobe.make.annotate.web.connection import MOST_AT_ONCE, Connection
 
 _BACKLOG = 2048
-_MOST_AT_ONCE = 1000
 
 
 def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) -> None:
@@ -24,6 +25,8 @@ def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) ->
     Nothing is logged about requests: an address in a log would be personal data, and a link a secret.
     """
     study = open_study(folder)
+    with study.database() as database:
+        stored_answers(database)
     listening = listen(host, port)
     address, number = listening.getsockname()[:2]
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
@@ -33,7 +36,8 @@ def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) ->
         log_config=None,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=_MOST_AT_ONCE,
+        http=Connection,
+        limit_concurrency=MOST_AT_ONCE,
         timeout_graceful_shutdown=10,
         ws="none",
     )

@@ -13,12 +13,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from idioprobe.make.annotate.database import told_if_damaged
 from idioprobe.make.annotate.study import Study
 from idioprobe.make.annotate.web.guard import RateLimit
 from idioprobe.make.annotate.web.rendering import page
 
 T = TypeVar("T")
 UNKNOWN = "unknown"
+SHARED_BY = 20
+"""How many times as many requests as a personal link a link may get that many people share."""
 Form = Mapping[str, list[str]]
 TEXTS = {404: "missing", 429: "busy"}
 """What is said of an error; of others that the form could not be saved."""
@@ -29,14 +32,15 @@ class Site:
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.limit = RateLimit(study.settings.server.requests_per_minute)
+        per_minute = study.settings.server.requests_per_minute
+        self.limit, self._shared_limit = RateLimit(per_minute), RateLimit(SHARED_BY * per_minute)
         self._database = study.connect()
         self._lock = threading.Lock()
 
     @contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
         """The database, for one thread at a time."""
-        with self._lock:
+        with self._lock, told_if_damaged(self.study.folder):
             yield self._database
 
     def close(self) -> None:
@@ -52,18 +56,18 @@ class Site:
             raise HTTPException(404)
         return number
 
-    def known(self, request: Request, purpose: str) -> str:
-        """The token of a page that has its own secret link, if it is the right one."""
+    def known(self, request: Request, purpose: str, *, shared: bool = False) -> str:
+        """The token of a page that has its own secret link, if it is the right one; many people may share it."""
         token = str(request.path_params["token"])
         right = self.study.keys.proves(token, purpose)
-        self.allow(purpose if right else UNKNOWN)
+        self.allow(purpose if right else UNKNOWN, shared=right and shared)
         if not right:
             raise HTTPException(404)
         return token
 
-    def allow(self, link: str) -> None:
+    def allow(self, link: str, *, shared: bool = False) -> None:
         """Refuse what comes too often."""
-        if not self.limit.allows(link):
+        if not (self._shared_limit if shared else self.limit).allows(link):
             raise HTTPException(429, headers={"Retry-After": "5"})
 
     def page(self, template: str, *, root: str, status: int = 200, **context: Any) -> Response:
