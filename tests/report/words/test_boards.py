@@ -66,7 +66,7 @@ def test_only_refusals_make_no_score_and_that_is_said(refuser, talker):
 def test_a_comparison_has_a_row_for_each_model_and_way(talker, vectors, base):
     rows = compare(talker, vectors, base).to_polars()
     assert rows.select("model", "view", "measure").rows() == [
-        ("hf:talker", "mean@last4", "pref_words"),
+        ("hf:talker", "mean@last4", "choice_net"),
         ("chat:talker", "generated", "qa_pref_words"),
         ("base", "likelihood", "qa_pref_words"),
         ("chat:talker", "likelihood", "qa_pref_words"),
@@ -92,7 +92,7 @@ def test_two_models_are_not_compared_in_different_ways_to_answer(talker, base):
 
 def test_a_notebook_shows_the_score_in_words(talker, refuser):
     assert "idiom score in words" in repr(talker)
-    assert "asked in words" in talker._repr_html_()
+    assert "idiom score in words" in talker._repr_html_()
     assert "probes and questions" in refuser._repr_html_()
 
 
