@@ -115,10 +115,11 @@ class TestCorrelogram:
         assert cell["value"].item() == pytest.approx(spearmanr(*values).statistic)
         assert cell["n"].item() == COUNT * 4
 
-    def test_languages_come_together_and_units_stay_apart(self, table):
+    def test_only_what_two_models_share_is_named_and_counted(self, table):
         alone = only(table, measure="P_Rand", model="alpha", other="alpha")
-        assert dict(alone.select("unit", "n").iter_rows()) == {"sentence": COUNT * 8, "target": COUNT * 8}
-        assert alone.select("language", "condition", "slice").unique().rows() == [(None, None, "EN+PT-Nat+Neut")]
+        assert dict(alone.select("unit", "n").iter_rows()) == {"sentence": COUNT * 4, "target": COUNT * 4}
+        named = alone.select("language", "condition", "slice", "counted").unique().rows()
+        assert named == [("en", None, "EN-Nat+Neut", f"n = {COUNT * 4}")]
 
     def test_what_is_not_significant_is_left_out(self, inputs):
         """Two models that agree on P_Syn; of P_Rand one has noise of its own."""
@@ -138,7 +139,7 @@ class TestCorrelogram:
     @pytest.mark.parametrize(
         ("where", "n", "name"),
         [
-            ({"condition": ("neut",)}, COUNT, "EN+PT-Neut"),
+            ({"condition": ("neut",)}, COUNT, "EN-Neut"),
             ({"language": ("en",)}, 4 * COUNT, "EN-Nat+Neut"),
             ({"language": ("en",), "condition": ("nat",)}, 3 * COUNT, "EN-Nat"),
         ],

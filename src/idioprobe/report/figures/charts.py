@@ -199,11 +199,13 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
 
 
 def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
-    """Lighter for less natural sentences."""
+    """Lighter for less natural sentences; grey circles in the legend, no language's colour and not the ideal."""
+    conditions = [name for name in conditions if look.conditions is None or name in look.conditions]
     scale = alt.Scale(type="ordinal", domain=list(conditions), range=[SHADES[name] for name in conditions])
     legend = alt.Legend(
         labelExpr=_lookup(CONDITION_NAMES, "datum.label"),
-        symbolFillColor=look.colours.of_languages(look.languages)[0],
+        symbolFillColor=NEUTRAL,
+        symbolType="circle",
         columns=look.legend_columns,
     )
     return {"opacity": alt.Opacity("condition:O").sort(list(conditions)).scale(scale).legend(legend)}

@@ -43,6 +43,8 @@ class Look:
     """Those that have a colour, in the order of the legend."""
     classes: tuple[str, ...] = CLASSES
     """From idiomatic to compositional."""
+    conditions: tuple[str, ...] | None = None
+    """Those in the legend; default: all that a figure is about."""
     spread: Spread = "interval"
     """What the lines of ratios show."""
     row: float = 7
