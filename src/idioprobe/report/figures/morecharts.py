@@ -78,7 +78,7 @@ def correlogram(measures: Measures) -> Chart:
             alt.Y("model:N").sort(None).title(None).axis(labelLimit=LONGEST_NAME),
         )
         scale = alt.Scale(domain=[-1, 1], scheme="redblue", reverse=True)
-        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="left")
+        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="top")
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "other", "measure", "slice", "unit")),
             alt.Tooltip("value:Q", title="ρ", format=NUMBER),
