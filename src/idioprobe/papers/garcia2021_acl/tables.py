@@ -72,10 +72,8 @@ TABLES: tuple[Table, ...] = (
         ),
         base={"group": "all", "unit": "target", "condition": "nat"},
         italic_above=0.01,
-        beside=("Cordeiro et al. (2019)",),
         family="contextual",
         suite="prediction",
-        notes=("PP and freq need counts: idioprobe run --association FILE.",),
     ),
     LayoutTable(
         "G2-6",

@@ -15,7 +15,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.references import with_references
 from idioprobe.report.figures.rows import rows
-from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SHADES, SPREADS, Figure, Look, Spread
 from idioprobe.report.figures.theme import CONFIGS
 from idioprobe.report.tables.gather import Inputs
 
@@ -50,6 +50,8 @@ def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
     """The rows of a figure, of some languages, conditions, units, models or expressions only; an error if none.
 
+    A figure that is about some conditions is drawn of others where these are asked for.
+
     The reference models are below the models, unless the figure is about some expressions only: they have no rows of
     single ones.
     """
@@ -64,6 +66,9 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
                 raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {_listed(there)} here.")
         return table
 
+    asked = (where or {}).get("condition", ())
+    if "condition" in figure.fixed and set(asked) & set(SHADES) - set(figure.fixed["condition"]):
+        figure = replace(figure, fixed={**figure.fixed, "condition": tuple(SHADES)})
     table = rows(figure, inputs, narrowed)
     if table.is_empty():
         raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")

@@ -61,6 +61,11 @@ def known_expressions(
         if name.lower() == one.lower() and language in (None, code)
     ]
     if not there:
+        if language and language not in material.languages:
+            raise ConfigError(
+                f"{table} is about {', '.join(wanted)} in {language}; {material.name} is at hand in "
+                f"{', '.join(material.languages)} only."
+            )
         where = f" in {language}" if language else ""
         raise ConfigError(
             f"{table} is about {', '.join(wanted)}; {material.told} has none of them{where}; "

@@ -13,8 +13,8 @@ from idioprobe.report.tables.fitting import fitted_to
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_groups, check_names, is_about, not_the_papers, rogue
-from idioprobe.report.tables.needs import asked_for, missing, rated
-from idioprobe.report.tables.references import NOTE, Reference, marked, references_of
+from idioprobe.report.tables.needs import UNDEFINED, asked_for, lacking_of, missing, rated
+from idioprobe.report.tables.references import CONSTANT, EMPTY, NOTE, Reference, marked, references_of
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
@@ -105,23 +105,42 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     gaps = any(cell.value is None for row in cells for cell in row)
     instead = _rating_instead(table, models, names, options) if gaps else None
     if not any(cell.value is not None for row in cells for cell in row):
-        lacking = missing(table, inputs, options.rating, instead)
+        lacking = missing(table, Inputs(tuple(models)), options.rating, instead) or UNDEFINED
         also = f" It needs {table.needs}." if table.needs else ""
         raise ConfigError(f"{table.name} cannot be filled; missing from these results: {lacking}.{also}")
     shown = Inputs(tuple(models))
     facts = standing(shown, _rests_on(table, models, names, options), table.suite)
     rows, best = (rows, []) if beside else _with_best(table, [*models, *quiet], names, options, rows)
-    empty = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
+    own = [cell for row in rows for cell in row.cells if cell.flag and not cell.reported]
+    flags = sorted({str(cell.flag) for cell in own if cell.value is not None})
+    undefined = {cell.flag for cell in own if cell.value is None}
+    empty = [f"Missing from these results: {_gaps(table, shown, names, options, instead)}."] if gaps else []
     notes = [
         as_line(facts),
         *_notes(table, shown, cells, options),
+        *(f"An asterisk marks what is not to be trusted: the {flag}." for flag in flags),
         *best,
         *([NOTE] if quiet else []),
+        *([EMPTY] if CONSTANT in undefined else []),
         *empty,
         *other,
         *absent,
     ]
     return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
+
+
+def _gaps(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Options, instead: str | None) -> str:
+    """Why cells of models are empty: what the results lack, what some of them lack, what is undefined."""
+    found = [*filter(None, [missing(table, inputs, options.rating, instead)]), *lacking_of(table, inputs)]
+    lines = [expand(side, inputs.models, names) for side in (table.rows, table.columns)]
+    placed = (
+        (model, _where(table, row, column, model, options))
+        for row, column in product(*lines)
+        if isinstance(model := row.model or column.model, Model)
+    )
+    measured = (_find_in(table, model, where)[0] for model, where in placed if model.ran(where))
+    undefined = not found or any(cell.value is None for cell in measured)
+    return "; ".join([*found, *([UNDEFINED] if undefined else [])])
 
 
 def _references(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Options) -> Sequence[Reference]:
@@ -206,6 +225,12 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
     wanted = options.expressions or tuple(c for group in table.expressions.values() for c in group)
     known = {name.lower(): name for name in inputs.material.expressions["expression"]}
     there = [known[name.lower()] for name in wanted if name.lower() in known]
+    about = set(table.expressions) if not options.expressions else set()
+    if about and about.isdisjoint(inputs.material.languages):
+        raise ConfigError(
+            f"{table.name} is about {', '.join(wanted)} in {', '.join(sorted(about))}; the results are in "
+            f"{', '.join(inputs.material.languages)} only; name others with `expressions`."
+        )
     if wanted and not there:
         raise ConfigError(
             f"{table.name} is about {', '.join(wanted)}; {inputs.material.told} has none of them; "
@@ -247,7 +272,10 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
         return Cell(), None
     if isinstance(model, Reference):
         return marked(_statistic(_where(table, row, column, model, options), model)), None
-    where = _where(table, row, column, model, options)
+    return _find_in(table, model, _where(table, row, column, model, options))
+
+
+def _find_in(table: LayoutTable, model: Subject, where: dict[str, Any]) -> tuple[Cell, int | None]:
     if table.cell in EXPRESSION_CELLS:
         cell, winner = model.of_expression(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
@@ -255,12 +283,14 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
 
 
 def _statistic(where: dict[str, Any], model: Subject) -> Cell:
-    """The first of the statistics that a cell allows."""
+    """The first of the statistics that a cell allows; where all of them are undefined, why."""
+    empty = Cell()
     for key in product(*(alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.cell(key, p=where.get("show") == SHOW_P)
-        if found is not None:
+        if found is not None and (found.value is not None or found.text):
             return found
-    return Cell()
+        empty = found or empty
+    return empty
 
 
 def _where(table: LayoutTable, row: Line, column: Line, model: Subject, options: Options) -> dict[str, Any]:
@@ -364,8 +394,6 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"The rating is {options.rating}, not the paper's" + (
             ", so that ρ is over sentences." if _per_sentence(options) else "."
         )
-    for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
-        yield f"An asterisk marks what is not to be trusted: the {flag}."
     if table.cell == "expression_winner":
         yield "In parentheses is the position of the nearer word, where all sentences agree on it."
     if table.italic_above:

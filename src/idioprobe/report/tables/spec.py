@@ -92,8 +92,6 @@ class LayoutTable:
     notes: tuple[str, ...] = ()
     needs: str = ""
     """What it takes beyond its cells, in words."""
-    beside: tuple[str, ...] = ()
-    """Rows that the paper takes from elsewhere, and that stand there whatever the models at hand."""
     of_top: Where = field(default_factory=dict)
     """What it selects instead where the user asks for the top dimensions."""
 
