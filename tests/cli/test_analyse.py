@@ -41,6 +41,12 @@ class TestTables:
         assert "--limit 4" in done.err
         assert "`" not in done.err
 
+    def test_one_that_cannot_be_made_does_not_lose_the_others(self, call, place):
+        done = call("analyse", place / "results", "-t", "H5", "-t", "G2-6", "-t", "H3", code=2)
+        assert [line[:2] for line in done.out.splitlines() if line[:2] in ("H5", "H3")] == ["H5", "H3"]
+        assert "G2-6 cannot be filled" in done.err
+        assert "1 of 3 tables cannot be made: G2-6." in done.err
+
     def test_a_table_with_both_models(self, call, place):
         done = call("analyse", place / "results", "--table", "H5")
         lines = done.out.splitlines()
@@ -245,7 +251,7 @@ class TestNarrowing:
             (["--unit", "word"], "--unit word: one of target, sentence."),
             (["--unit", "sentence"], "H5 cannot be filled; missing from these results: languages pt; units sentence."),
             (["--unit", "sentence,target"], "--unit sentence,target: H5 is about one at a time; name one."),
-            (["--condition", "neut_long"], "--condition neut_long: H5 has nat, neut."),
+            (["--condition", "none"], "--condition none: H5 has nat, neut."),
             (["--top", "0"], "--top 0: a whole number from 1 on."),
         ],
     )

@@ -151,6 +151,20 @@ class TestCorrelogram:
         one = drawable(all_figures()["H10"], inputs, {**where, "unit": ("sentence",)})
         assert set(one["unit"]) == {"sentence"}
 
+    @pytest.mark.parametrize("name", ["H1", "H10", "H2"])
+    def test_long_neutral_sentences_are_drawn_where_they_are_asked_for(self, inputs, name):
+        def renamed(model):
+            scores = model.result.scores.with_columns(pl.col("condition").replace("neut", "neut_long"))
+            return changed(model.result, scores=scores)
+
+        figure = all_figures()[name]
+        long = gather([renamed(model) for model in inputs.models])
+        assert "neut_long" not in rows(figure, long)["condition"].unique()
+        drawn = drawable(figure, long, {"condition": ("neut_long",)})
+        before = drawable(figure, inputs, {"condition": ("neut",)})
+        assert set(drawn["condition"]) == {"neut_long"}
+        assert drawn.filter(model="alpha")["value"].to_list() == before.filter(model="alpha")["value"].to_list()
+
     def test_there_is_none_of_one_model(self, inputs):
         assert rows(all_figures()["H10"], gather([inputs.models[0].result])).is_empty()
 
