@@ -86,7 +86,8 @@ class TestTables:
 
     def test_a_table_of_sentences_from_results(self, call, place):
         said = call("analyse", place / "results", "-t", "H1").said
-        assert "Original We saw [front man] there ." in said
+        assert "# NC Sentence 1 Original We saw [front man] there . 2 NC_Syn " in said
+        assert said.count("NC_Rand") == 1
 
     def test_tables_about_nctti_need_no_results(self, call, tmp_path):
         folder = write_small_nctti(tmp_path / "nctti")
@@ -116,7 +117,7 @@ class TestFormats:
     def test_latex_is_a_table(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "latex").out
         assert out.startswith("\\begin{table}")
-        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & \\textbf{1.00} & \\textbf{1.00} & " in out
+        assert "$A_{\\mathrm{Syn|WordsSyn}}$ & EN-Nat & \\textbf{1.00} & \\textbf{1.00} & " in out
 
     def test_json_has_what_is_not_printed(self, call, place):
         read = json.loads(call("analyse", place / "results", "-t", "H3", "--format", "json").out)

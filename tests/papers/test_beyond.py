@@ -198,6 +198,7 @@ class TestConcatenation:
             assert cell.n == COUNT - 1
             assert cell.value == pytest.approx(expected)
             assert cell.text == "1.00"
+        assert found["EN-Nat", "P1", "alpha", "n"].text == str(COUNT - 1)
 
     def test_places_that_were_not_run_are_empty(self, two_views):
         assert texts(make_table("G1-concat", two_views))["PT-Neut", "P1", "alpha", "mean"] == ""

@@ -138,7 +138,8 @@ def _gaps(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Opt
         for row, column in product(*lines)
         if isinstance(model := row.model or column.model, Model)
     )
-    measured = (_find_in(table, model, where)[0] for model, where in placed if model.ran(where))
+    rated_there = [("condition", "group", "rating")] if options.rating else []
+    measured = (_find_in(table, model, where)[0] for model, where in placed if model.ran(where, *rated_there))
     undefined = not found or any(cell.value is None for cell in measured)
     return "; ".join([*found, *([UNDEFINED] if undefined else [])])
 
@@ -247,7 +248,7 @@ def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]
         if isinstance(axis, Expressions):
             axes.append([Line((name,), None, {"expression": name}) for name in expressions])
         elif isinstance(axis, Models):
-            axes.append([line for model in models for line in _of_model(axis, model)])
+            axes.append([line for model in _in_order(axis, models) for line in _of_model(axis, model)])
         else:
             axes.append([Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
     for combination in product(*axes):
@@ -257,9 +258,15 @@ def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]
         yield Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
 
 
+def _in_order(axis: Models, models: Sequence[Subject]) -> Sequence[Subject]:
+    """Models by family, in the order in which the axis has these."""
+    kinds = list(axis.per_family or ())
+    return sorted(models, key=lambda one: kinds.index(one.kind) if one.kind in kinds else len(kinds))
+
+
 def _of_model(axis: Models, model: Subject) -> Iterator[Line]:
     if axis.per_family is None:
-        yield Line((model.label, *([model.view] if axis.per_view else [])), model, {})
+        yield Line((model.label, *([axis.views.get(model.view, model.view)] if axis.per_view else [])), model, {})
         return
     for entry in axis.per_family.get(model.kind, ()):
         yield Line((model.label, entry.label), model, dict(entry.where))

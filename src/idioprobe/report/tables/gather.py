@@ -84,10 +84,11 @@ class Model:
         """The languages of its dataset, English first."""
         return tuple(sorted(self.result.manifest.dataset.languages, key=lambda code: (code != "en", code)))
 
-    def ran(self, where: Where) -> bool:
-        """Whether it has the language, the condition and the unit, and anywhere the measure and the rating."""
-        there = [self._measured(*names) for names in MEASURED]
-        asked = [[alternatives(where.get(name)) for name in names] for names in MEASURED]
+    def ran(self, where: Where, *together: tuple[str, ...]) -> bool:
+        """Whether it has the language, the condition and the unit, anywhere the measure and the rating, and others."""
+        columns = (*MEASURED, *together)
+        there = [self._measured(*names) for names in columns]
+        asked = [[alternatives(where.get(name)) for name in names] for names in columns]
         return all(
             any(all(some == (None,) or one in some for one, some in zip(row, wanted, strict=True)) for row in rows)
             for rows, wanted in zip(there, asked, strict=True)
