@@ -21,12 +21,10 @@ from idioprobe.report.tables.spec import (
     SHOW_P,
     Expressions,
     LayoutTable,
-    Models,
-    Product,
     alternatives,
 )
 from idioprobe.report.tables.standing import Found, as_line, as_sentence, standing
-from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
+from idioprobe.report.tables.subject import SUMMARY_KEY, Line, Subject, expand
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.stats.rounding import p_text
 from idioprobe.suites.measure import COUNTS, HUMAN
@@ -71,16 +69,6 @@ class Options:
         idle = [f"`{name}`" for name, value in vars(self).items() if value and name not in useful]
         if idle:
             yield f"Without effect on this table: {', '.join(idle)}."
-
-
-@dataclass(frozen=True)
-class Line:
-    """A row or a column: its labels, its model if the axis names one, what it selects, its digits."""
-
-    labels: tuple[str, ...]
-    model: Subject | None
-    where: dict[str, Any]
-    digits: int | None = None
 
 
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
@@ -201,11 +189,6 @@ def lay_out(
     return columns, tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
 
 
-def expand(side: Sequence[Product], subjects: Sequence[Subject], expressions: Sequence[str]) -> list[Line]:
-    """The rows, or the columns, that the axes of a side give."""
-    return [line for part in side for line in _expand(part, subjects, expressions)]
-
-
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
     there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in SCALES}
     if options.rating and rated(table) and options.rating not in there:
@@ -239,37 +222,6 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
         )
     absent = [name for name in wanted if name.lower() not in known]
     return there, [f"Not in {inputs.material.told}: {', '.join(absent)}."] if absent else []
-
-
-def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]) -> Iterator[Line]:
-    """All combinations of the entries of nested axes."""
-    axes: list[list[Line]] = []
-    for axis in part:
-        if isinstance(axis, Expressions):
-            axes.append([Line((name,), None, {"expression": name}) for name in expressions])
-        elif isinstance(axis, Models):
-            axes.append([line for model in _in_order(axis, models) for line in _of_model(axis, model)])
-        else:
-            axes.append([Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
-    for combination in product(*axes):
-        labels = tuple(label for line in combination for label in line.labels)
-        model = next((line.model for line in combination if line.model), None)
-        digits = next((line.digits for line in reversed(combination) if line.digits), None)
-        yield Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
-
-
-def _in_order(axis: Models, models: Sequence[Subject]) -> Sequence[Subject]:
-    """Models by family, in the order in which the axis has these."""
-    kinds = list(axis.per_family or ())
-    return sorted(models, key=lambda one: kinds.index(one.kind) if one.kind in kinds else len(kinds))
-
-
-def _of_model(axis: Models, model: Subject) -> Iterator[Line]:
-    if axis.per_family is None:
-        yield Line((model.label, *([axis.views.get(model.view, model.view)] if axis.per_view else [])), model, {})
-        return
-    for entry in axis.per_family.get(model.kind, ()):
-        yield Line((model.label, entry.label), model, dict(entry.where))
 
 
 def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tuple[Cell, int | None]:
