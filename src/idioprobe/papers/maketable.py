@@ -11,7 +11,7 @@ from pathlib import Path
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
-from idioprobe.papers.garcia2021_acl.inputs import about_annotations
+from idioprobe.papers.garcia2021_acl.inputs import named_by
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.tables import find_table
 from idioprobe.report.results import Results, listed, results_of
@@ -100,9 +100,8 @@ class TableMaker:
         if table.source == "material" and self._material.labelling:
             return {"labelling": self._material.labelling}
         if table.source == "files" and table.ratings:
-            about = about_annotations(self._files) if self._files.annotations else None
-            named = (about.name.lower(), about.labelling) if about else ("nctti", "CompScale")
-            facts = {"dataset": named[0], "labelling": named[1]}
+            about = named_by(self._files)
+            facts = {"dataset": about.name.lower(), "labelling": about.labelling}
             known = {key: value for key, value in facts.items() if value}
             return {**known, "condition": "nat", "rating": ", ".join(table.ratings)}
         return {}

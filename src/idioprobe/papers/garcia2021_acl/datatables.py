@@ -68,8 +68,10 @@ class NcttiData:
         """The languages that a table has, with their names."""
         if self.annotations:
             return self.annotations.languages
+        if not self.origin:
+            return LANGUAGES
         there = self.nctti.scores["language"].unique(maintain_order=True)
-        return LANGUAGES | {code: code.upper() for code in there if code not in LANGUAGES}
+        return {code: LANGUAGES.get(code, code.upper()) for code in there}
 
     @property
     def targets(self) -> Mapping[str, str]:
@@ -130,7 +132,7 @@ def _by_language_and_size(data: NcttiData) -> tuple[tuple[str, ...], ...]:
 def type_and_token(name: str, data: NcttiData, **_: Any) -> Grid:
     """ρ of type ratings and the mean of token ratings, overall and by class."""
     grid = _type_and_token(name, data)
-    if data.annotations and _is_empty(grid):
+    if (data.annotations or data.origin) and _is_empty(grid):
         raise ConfigError(f"{name} needs {TYPES_NEEDED}.")
     return grid
 

@@ -55,9 +55,22 @@ def nctti_data(
     raw = read_annotations(annotations, languages[0] if len(languages) == 1 else None) if annotations else None
     made = figures(nctti, raw, _level(level))
     described = _described(annotations, raw, NCTTI) if annotations and raw is not None else None
-    if any(folder.glob("data/sentids_*.csv")):
+    if _is_published(folder):
         return NcttiData(made, nctti, _texts(load_dataset("nctti", data_dirs)), described)
     return NcttiData(made, nctti, _texts(dataset()) if dataset else {}, described, f"{folder / 'data'}")
+
+
+def _is_published(folder: Path) -> bool:
+    """Whether NCTTI's tables have its sentences beside them; those that `idioprobe judgments` writes have none."""
+    return any(folder.glob("data/sentids_*.csv"))
+
+
+def named_by(files: Files) -> About:
+    """What tables about NCTTI, or annotations, rest on: a dataset with its labelling, if it has a name."""
+    if files.annotations is not None:
+        return about_annotations(files)
+    published = _is_published(folders_of("nctti", files.data_dirs)[0])
+    return About(*((NCTTI, "CompScale") if published else ("", "")), pl.DataFrame())
 
 
 def _texts(data: Dataset) -> dict[Sentence, str]:
