@@ -119,7 +119,7 @@ class TestLayouts:
         assert shown["eager beaver", *(column or ("vectors.txt", "Nat/Neu"))] == "0.10"
 
     def test_affinities_have_their_contexts_in_capitals(self, maker):
-        assert [labels[-1] for labels in table(maker, "V6.7").columns] == ["NAT", "NEU", "NAT/NEU"]
+        assert [labels[-1] for labels in table(maker, "V6.7").columns] == ["NAT/NEU", "NAT", "NEU"]
 
 
 class TestGather:
