@@ -41,6 +41,12 @@ class TestTables:
         assert "--limit 4" in done.err
         assert "`" not in done.err
 
+    def test_one_that_cannot_be_made_does_not_lose_the_others(self, call, place):
+        done = call("analyse", place / "results", "-t", "H5", "-t", "G2-6", "-t", "H3", code=2)
+        assert [line[:2] for line in done.out.splitlines() if line[:2] in ("H5", "H3")] == ["H5", "H3"]
+        assert "G2-6 cannot be filled" in done.err
+        assert "1 of 3 tables cannot be made: G2-6." in done.err
+
     def test_a_table_with_both_models(self, call, place):
         done = call("analyse", place / "results", "--table", "H5")
         lines = done.out.splitlines()
@@ -80,7 +86,8 @@ class TestTables:
 
     def test_a_table_of_sentences_from_results(self, call, place):
         said = call("analyse", place / "results", "-t", "H1").said
-        assert "Original We saw [front man] there ." in said
+        assert "# NC Sentence 1 Original We saw [front man] there . 2 NC_Syn " in said
+        assert said.count("NC_Rand") == 1
 
     def test_tables_about_nctti_need_no_results(self, call, tmp_path):
         folder = write_small_nctti(tmp_path / "nctti")
@@ -110,7 +117,7 @@ class TestFormats:
     def test_latex_is_a_table(self, call, place):
         out = call("analyse", place / "results", "-t", "H5", "--format", "latex").out
         assert out.startswith("\\begin{table}")
-        assert "A\\_Syn\\textbar{}WordsSyn & EN-Nat & \\textbf{1.00} & \\textbf{1.00} & " in out
+        assert "$A_{\\mathrm{Syn|WordsSyn}}$ & EN-Nat & \\textbf{1.00} & \\textbf{1.00} & " in out
 
     def test_json_has_what_is_not_printed(self, call, place):
         read = json.loads(call("analyse", place / "results", "-t", "H3", "--format", "json").out)
@@ -245,7 +252,7 @@ class TestNarrowing:
             (["--unit", "word"], "--unit word: one of target, sentence."),
             (["--unit", "sentence"], "H5 cannot be filled; missing from these results: languages pt; units sentence."),
             (["--unit", "sentence,target"], "--unit sentence,target: H5 is about one at a time; name one."),
-            (["--condition", "neut_long"], "--condition neut_long: H5 has nat, neut."),
+            (["--condition", "none"], "--condition none: H5 has nat, neut."),
             (["--top", "0"], "--top 0: a whole number from 1 on."),
         ],
     )

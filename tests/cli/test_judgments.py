@@ -263,6 +263,9 @@ def test_a_lexicon_without_a_language_is_in_that_of_the_study(call, place):
     assert call("annotate", "import", "study", "given.csv")[0] == 0
     code, _, _ = call("judgments", "study", "--dataset", "own.csv", "-o", "judged")
     assert code == 0
+    code, shown, _ = call("analyse", "-t", "G2-4", "--annotations", "study", "--expression", "paper tiger")
+    assert code == 0
+    assert "It is a [paper tiger]. 2.5" in " ".join(shown.split()), "with the sentence that people saw"
     assert (
         tomllib.loads((place / "judged/lexicon.toml").read_text(encoding="utf-8"))["expression"][0]["synonym"]
         == "bluff"

@@ -1,5 +1,7 @@
 """A run as a paper did it: the paper's settings, the user's own before them, and what differs all the same, once."""
 
+from dataclasses import replace
+
 import pytest
 
 from idioprobe import evaluate
@@ -58,6 +60,17 @@ def test_what_the_user_says_wins_and_is_told_once(tmp_path):
     assert sum("dataset tiny, in the paper ncimp" in s for s in said) == 1
 
 
+def test_naming_a_language_keeps_the_notice_of_missing_sentences(tmp_path):
+    said = []
+    data = dataset()
+    data = replace(data, header=data.header.model_copy(update={"name": "ncimp"}))
+    given = {"as_paper": "he2025", "cache_dir": tmp_path, "resamples": 100, "views": "mean@last4", "limit": 2}
+    evaluate(alpha(data), data, languages="en", **given, notice=said.append)
+    missing = " ".join(s for s in said if s.startswith("Not as in he2025"))
+    assert "naturalistic sentences in en, in the paper 840" in missing
+    assert "in pt" not in missing
+
+
 def test_saying_the_same_as_the_paper_is_not_saying_otherwise():
     assert options_as(find_paper("wold2025"), "hf", {"pairing": "one", "conditions": "nat"}).own == {}
 
@@ -78,6 +91,7 @@ def test_every_setting_of_every_paper_is_one_that_a_run_can_have():
         ("he2025", "winner", "target"),
         ("he2025", "conditions", ("nat", "neut")),
         ("vieira2023", "random_by", "mean"),
+        ("vieira2023", "conditions", ("nat", "neut", "neut_long")),
         ("garcia2021-acl", "suites", ("prediction",)),
         ("wold2025", "pairing", "one"),
         ("wold2025", "conditions", ("nat",)),

@@ -104,8 +104,8 @@ class TestRanks:
 
     def test_a_condition_that_it_does_not_have_is_refused(self, maker):
         for name in ("H-ranks", "H-models", "G1-top50"):
-            with pytest.raises(ConfigError, match=f"`conditions` neut_long: {name} has nat, neut"):
-                table(maker, name, conditions=("neut_long",))
+            with pytest.raises(ConfigError, match=f"`conditions` none: {name} has nat, neut"):
+                table(maker, name, conditions=("none",))
 
     def test_two_units_have_no_common_ranking(self, maker):
         with pytest.raises(ConfigError, match="`units`: H-ranks ranks one at a time"):
@@ -198,6 +198,7 @@ class TestConcatenation:
             assert cell.n == COUNT - 1
             assert cell.value == pytest.approx(expected)
             assert cell.text == "1.00"
+        assert found["EN-Nat", "P1", "alpha", "n"].text == str(COUNT - 1)
 
     def test_places_that_were_not_run_are_empty(self, two_views):
         assert texts(make_table("G1-concat", two_views))["PT-Neut", "P1", "alpha", "mean"] == ""

@@ -132,6 +132,25 @@ def test_the_text_of_the_thesis_gives_another_highest_value_than_its_table():
     assert elmo["value"].max() < 0.77
 
 
+def test_affinities_that_are_not_the_difference_of_their_similarities_are_marked_and_no_others():
+    def of(table):
+        part = load_reported(table).filter(state="value", statistic="mean")
+        static = pl.col("column").str.to_uppercase()
+        return part.select("expression", "doubt", "value", at=static.str.replace_all(" ", ""))
+
+    wrong = {}
+    for affinity, other in (("V6.7", "V5.11"), ("V6.10", "V5.10")):
+        keys = ["expression", "at"]
+        both = of(affinity).join(of("V5.9"), on=keys, suffix="_syn").join(of(other), on=keys, suffix="_other")
+        assert len(both) > 20
+        off = (both["value_syn"] - both["value_other"] - both["value"]).abs() > 0.015 + 1e-9
+        assert (off == both["doubt"].is_not_null()).all()
+        assert both.filter(off)["doubt_syn"].is_not_null().all()
+        wrong[affinity] = set(both.filter(off).select(keys).rows())
+    eager = ("eager beaver", "GLOVE/NAT/NEU")
+    assert wrong == {"V6.7": {eager, ("close call", "ELMO/NAT"), ("ghost town", "ELMO/NEU")}, "V6.10": {eager}}
+
+
 def test_minilm_is_half_as_large_as_it_is_said_to_be():
     said = load_reported("W2").filter(model="S-BERT", measure="dimension")["value"].item()
     assert known_model("all-MiniLM-L6-v2").dimension * 2 == said

@@ -20,7 +20,7 @@ UNITS = ("Sent", "NC")
 V_PROBES = ("Baseline", "P1_Baseline", "P1", "P2", "P3", "P3_ALT")
 CLASSES = ("C", "PC", "I")
 FIVE = ("close call", "eager beaver", "field work", "ghost town", "wet blanket")
-CONTEXTS = (("alpha", "Nat"), ("alpha", "Neu"), ("vectors.txt", "Nat/Neu"))
+CONTEXTS = (("vectors.txt", "Nat/Neu"), ("alpha", "Nat"), ("alpha", "Neu"))
 
 
 def labels(*axes):
@@ -56,7 +56,7 @@ ROWS_AND_COLUMNS = {
         [*labels(("In/Out",), V_PLACES), ("Nat/Neutral", "EN"), ("Nat/Neutral", "PT")],
         labels(MODELS[:1]),
     ),
-    "V5.13": (labels(FIVE), list(CONTEXTS[:2])),
+    "V5.13": (labels(FIVE), list(CONTEXTS[1:])),
     "V6.1": (labels(CLASSES, V_PLACES), labels(MODELS[1:], UNITS)),
     "V6.2": (labels(CLASSES, V_PLACES), labels(MODELS[:1], UNITS)),
     "V6.3": (labels(V_PLACES), labels(MODELS[1:], UNITS)),
@@ -73,7 +73,7 @@ ROWS_AND_COLUMNS = {
         [
             (probe, *context)
             for probe in ("P1", "P2", "P3")
-            for context in (("alpha", "NAT"), ("alpha", "NEU"), ("vectors.txt", "NAT/NEU"))
+            for context in (("vectors.txt", "NAT/NEU"), ("alpha", "NAT"), ("alpha", "NEU"))
         ],
     ),
     "G1-4": (labels(G1_PLACES), labels(MODELS[:1])),
@@ -101,8 +101,7 @@ def test_each_place_has_both_granularities_one_below_the_other(maker, name):
 
 def test_prediction_has_both_levels_with_association_and_frequency(one):
     grid = table(one, "G2-5")
-    static = "Cordeiro et al. (2019) †"
-    assert [row.labels for row in grid.rows] == labels(("English", "Portuguese"), ("alpha", static))
+    assert [row.labels for row in grid.rows] == labels(("English", "Portuguese"), ("alpha",))
     assert list(grid.columns) == labels(
         ("NC_out", "NC_out_Comp"), ("token level", "type level"), ("pred", "PP", "freq")
     )

@@ -1,5 +1,7 @@
 """The models of the papers: every row can be read, every reported name has one, and names mean one model or say so."""
 
+import json
+
 import polars as pl
 import pytest
 
@@ -146,8 +148,8 @@ class TestCommand:
 
     @pytest.mark.usefixtures("elsewhere")
     def test_bert_and_bertram_of_a_set_are_two_models(self, call):
-        done = call("run", "--models", "garcia2021-acl-pt", "--dry-run", "--language", "pt", code=2)
-        assert done.message.startswith("idioprobe: 3 of 6 models failed")
+        done = call("run", "--models", "garcia2021-acl-pt", "--dry-run", "--language", "pt")
+        assert "To get first, of 6 models: " in done.out
         assert done.out.count("bert-base-multilingual-cased: ") == 2
         assert "BERTRAM (garcia2021-acl) needs expressions.safetensors" in done.err
         assert "made elsewhere with BERTRAM" in done.err
@@ -171,20 +173,30 @@ class TestCommand:
 
     @pytest.mark.usefixtures("elsewhere")
     def test_a_row_whose_file_is_absent_says_what_to_get(self, call):
-        done = call("run", "--models", "he2025-pt", "--dry-run", "--language", "pt", code=2)
+        done = call("run", "--models", "he2025-pt", "--dry-run", "--language", "pt")
         assert "GloVe (he2025) needs the 300-dimensional Portuguese vectors of Hartmann et al. (2017)" in done.err
         assert "put it at glove_s300.txt, or write static: and its path" in done.err
 
     @pytest.mark.usefixtures("elsewhere")
+    def test_a_dry_run_lists_what_to_get_first_and_only_a_run_fails_without_it(self, call):
+        row = ("run", "-m", "static:GoogleNews-vectors-negative300.bin", "--limit", "1")
+        assert "there is no such file" in call(*row, "--dry-run", code=2).message, "a file that no row of a paper names"
+        done = call("run", "--models", "he2025-en", "--language", "en", "--dry-run", "--json")
+        listed = json.loads(done.out)
+        assert [one["model"].partition(":")[0] for one in listed["to_get"]] == ["static", "static", "elmo"]
+        assert (len(listed["runs"]), listed["failed"]) == (6, [])
+        assert "models failed" not in done.err
+
+    @pytest.mark.usefixtures("elsewhere")
     def test_two_sets_of_a_paper_run_what_they_share_once(self, call):
-        done = call("run", "--models", "he2025-en", "--models", "he2025-pt", "--dry-run", code=2)
-        assert "of 13 models failed" in done.message
+        done = call("run", "--models", "he2025-en", "--models", "he2025-pt", "--dry-run")
+        assert "To get first, of 13 models: " in done.out
 
     @pytest.mark.usefixtures("elsewhere")
     def test_what_two_papers_ran_otherwise_is_run_for_each(self, call):
         sets = ("--models", "he2025-en", "--models", "vieira2023-en")
-        done = call("run", *sets, "--dry-run", code=2)
-        assert "of 17 models failed" in done.message
+        done = call("run", *sets, "--dry-run")
+        assert "To get first, of 17 models: " in done.out
         assert done.err.count("As he2025: ") == done.err.count("As vieira2023: ") == 1
 
     def test_a_dataset_without_synonyms_is_refused_once_for_all_models(self, call, elsewhere):

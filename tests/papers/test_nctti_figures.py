@@ -182,7 +182,7 @@ def test_without_annotations_the_option_that_adds_them_is_named():
 def test_an_undefined_figure_is_shown_as_a_dash_without_a_mark():
     text = shown(figures(SMALL, RAW))
     row = next(line for line in text.splitlines() if line.startswith("two annotators") and "α of modifier" in line)
-    assert row.split() == ["two", "annotators", "α", "of", "modifier", "–", "3", "0.45", "Table", "1"]
+    assert row.split() == ["two", "annotators", "α", "of", "modifier", "–", "0", "0.45", "Table", "1"]
 
 
 def test_a_narrow_terminal_loses_no_number():

@@ -8,6 +8,11 @@ from scipy.stats import spearmanr
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError, DatasetError
+from idioprobe.data.lexicon.fromfile import build_from_file
+from idioprobe.make.judgments.judge import judge
+from idioprobe.make.judgments.sources import source_of_dataset
+from idioprobe.make.judgments.table import read_answers
+from idioprobe.make.judgments.write import write_judgments
 from idioprobe.papers.garcia2021_acl.datatables import all_paraphrases
 from idioprobe.papers.garcia2021_acl.inputs import nctti_data
 from idioprobe.stats.agreement import krippendorff_alpha
@@ -148,6 +153,58 @@ def test_another_expression_can_be_named_whatever_its_case(folder):
     assert {row.labels[0] for row in grid.rows} == {"pé-frio"}
     with pytest.raises(ConfigError, match="which NCTTI does not have"):
         make_table("G2-4", data_dir=folder, expressions=["no such"])
+
+
+ANSWERS = "annotator,expression,language,sentence,score,paraphrases\n" + "".join(
+    f"{who},{name},fr,{sentence},{score},{'chef' if sentence == 2 else 'cuisinier'}\n"
+    for name, score in (("cordon bleu", 1), ("pied noir", 3))
+    for who in "pq"
+    for sentence in (1, 2)
+)
+MINE = "expression,language,class,sentence1,sentence2,synonym,noun,adjective\n" + "".join(
+    f"{name},fr,{label},Un [{name}].,Ce [{name}] rit.,chef,{name.split()[0]},{name.split()[1]}\n"
+    for name, label in (("cordon bleu", "NC"), ("pied noir", "PC"))
+)
+SHOWN = [["Un [pied noir].", "3", "cuisinier"], ["Ce [pied noir] rit.", "3", "chef"]]
+
+
+@pytest.fixture
+def mine(tmp_path):
+    (tmp_path / "answers.csv").write_text(ANSWERS, encoding="utf-8")
+    (tmp_path / "mine.csv").write_text(MINE, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def own(mine):
+    return build_from_file(mine / "mine.csv").dataset
+
+
+def rows_of(grid):
+    return [[cell.text for cell in row.cells] for row in grid.rows]
+
+
+@pytest.mark.parametrize("name", ["G2-4", "V4.3"])
+def test_ones_own_answers_are_examples_too(mine, own, name):
+    grid = make_table(name, annotations=mine / "answers.csv", dataset=own, expressions=["pied noir"])
+    assert rows_of(grid)[:2] == SHOWN
+    assert "From answers.csv." in grid.notes
+    with pytest.raises(ConfigError, match=r"disc jockey, which answers\.csv does not have; name others"):
+        make_table(name, annotations=mine / "answers.csv", dataset=own)
+
+
+def test_what_judgments_writes_in_another_language_is_read(mine, own):
+    judged = judge(read_answers(mine / "answers.csv"), resamples=10)
+    source = source_of_dataset(own)
+    write_judgments(judged, source, mine / "answers.csv", mine / "judged", synonyms=False)
+    there = mine / "judged" / "nctti"
+    assert [path.name for path in (there / "data").iterdir()] == ["data_fr.tsv"]
+    grid = make_table("G2-4", data_dir=there, dataset=own, expressions=["pied noir"])
+    assert rows_of(grid)[:2] == SHOWN
+    assert not any("nctti;" in note for note in grid.notes), "it is not NCTTI"
+    without = make_table("G2-4", data_dir=there, expressions=["pied noir"])
+    assert rows_of(without)[0][0] == "(its text is not at hand)"
+    assert make_table("G2-3", data_dir=there).columns[0][1] == "FR"
 
 
 def test_another_layout_is_recognised_as_such(tmp_path):

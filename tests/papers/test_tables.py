@@ -113,4 +113,7 @@ def test_a_table_whose_ratings_are_missing_names_them(static):
 def test_languages_and_conditions_that_were_not_run_are_named(static):
     neutral = static.summary.filter(static.summary["condition"] == "neut")
     shown = make_table("H3", changed(static, summary=neutral))
-    assert shown.notes[-1] == "Missing from these results: languages pt; conditions nat."
+    undefined = "numbers that are undefined or were dropped (dropped.csv says why)"
+    assert shown.notes[-1] == f"Missing from these results: languages pt; conditions nat; {undefined}."
+    every = make_table("H5", changed(static, summary=neutral))
+    assert every.notes[-1] == "Missing from these results: languages pt; conditions nat."

@@ -119,7 +119,7 @@ class TestLayouts:
         assert shown["eager beaver", *(column or ("vectors.txt", "Nat/Neu"))] == "0.10"
 
     def test_affinities_have_their_contexts_in_capitals(self, maker):
-        assert [labels[-1] for labels in table(maker, "V6.7").columns] == ["NAT", "NEU", "NAT/NEU"]
+        assert [labels[-1] for labels in table(maker, "V6.7").columns] == ["NAT/NEU", "NAT", "NEU"]
 
 
 class TestGather:
@@ -157,6 +157,13 @@ class TestGather:
 
 
 class TestSentences:
+    def test_a_language_that_the_results_lack_is_not_said_of_the_dataset(self, contextual):
+        english = (getattr(contextual, name).filter(language="en") for name in ("stimuli", "expressions"))
+        stimuli, expressions = english
+        only = changed(contextual, stimuli=stimuli, expressions=expressions)
+        with pytest.raises(ConfigError, match="in pt; tiny is at hand in en only"):
+            make_table("G1-7", only)
+
     def test_averages_are_for_the_fourth_probe(self, maker):
         grid = table(maker, "G1-7")
         assert {row[0] for row, column, _ in grid.cells() if column[-1] == "Avg NAT"} == {"P4"}

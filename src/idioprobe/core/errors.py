@@ -42,6 +42,10 @@ class ModelError(UserError):
     """A model cannot be found, read or used as asked."""
 
 
+class FileNeededError(ModelError):
+    """A model has files that a user has to get first; the message says which, and where they go."""
+
+
 class MissingExtraError(UserError):
     """A part of the program needs a package that is not installed."""
 

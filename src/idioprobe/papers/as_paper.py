@@ -170,7 +170,7 @@ def _other_data(paper: Paper, data: Dataset, runs: list[AsPaper]) -> Iterator[st
     if data.name != paper.dataset:
         yield f"dataset {data.name}, in the paper {paper.dataset}"
         return
-    asked = {str(code) for run in runs for code in run.options.get("languages") or paper.sentences}
+    asked = {code for run in runs for code in make_config(run.options).languages or paper.sentences}
     natural = data.stimuli.filter(role="original", condition="nat")
     for language in (code for code in paper.sentences if code in asked):
         here = natural.filter(language=language)["item"].n_unique()

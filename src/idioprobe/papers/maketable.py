@@ -8,13 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-import polars as pl
-
 from idioprobe.core.errors import ConfigError
 from idioprobe.data.dataset import Dataset
 from idioprobe.data.registry import DataDirs
-from idioprobe.papers.beside.subject import reported_models, reported_notes
-from idioprobe.papers.garcia2021_acl.inputs import about_annotations
+from idioprobe.papers.garcia2021_acl.inputs import named_by
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.tables import find_table
 from idioprobe.report.results import Results, listed, results_of
@@ -77,10 +74,8 @@ class TableMaker:
                 f"--table {table.name}."
             )
         if isinstance(table, LayoutTable):
-            own = [] if beside else [model for model in reported_models(table.name) if model.model in table.beside]
-            grid = fill(table, self.inputs(table), options, [*beside, *own])
-            more = reported_notes(table.name, pl.concat(model.rows for model in own)) if own else ()
-            return replace(grid, notes=(*grid.notes, *more), heading=_heading(grid))
+            grid = fill(table, self.inputs(table), options, beside)
+            return replace(grid, heading=_heading(grid))
         made_from: dict[str, Callable[[], object]] = {
             "results": lambda: self.inputs(table),
             "answers": lambda: self._results,
@@ -108,9 +103,8 @@ class TableMaker:
         if table.source == "material" and self._material.labelling:
             return {"labelling": self._material.labelling}
         if table.source == "files" and table.ratings:
-            about = about_annotations(self._files) if self._files.annotations else None
-            named = (about.name.lower(), about.labelling) if about else ("nctti", "CompScale")
-            facts = {"dataset": named[0], "labelling": named[1]}
+            about = named_by(self._files)
+            facts = {"dataset": about.name.lower(), "labelling": about.labelling}
             known = {key: value for key, value in facts.items() if value}
             return {**known, "condition": "nat", "rating": ", ".join(table.ratings)}
         return {}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from idioprobe.core.errors import ModelError
+from idioprobe.core.errors import FileNeededError, ModelError
 from idioprobe.papers.common.model import PaperModel
 from idioprobe.papers.registry import all_papers
 
@@ -83,4 +83,4 @@ def check_needed(row: PaperModel, written: str, inject: str | None = None) -> No
     path = (inject or row.inject) if row.inject else row.spec.partition(":")[2]
     if row.needs and not os.path.exists(os.path.expanduser(path or "")):
         own = "pass `inject`" if row.inject else f"write {row.family}:"
-        raise ModelError(f"{written} needs {row.needs}: put it at {path}, or {own} and its path.")
+        raise FileNeededError(f"{written} needs {row.needs}: put it at {path}, or {own} and its path.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from idioprobe.core.errors import IdioprobeError
+from idioprobe.core.errors import FileNeededError, IdioprobeError
 from idioprobe.core.progress import Progress
 from idioprobe.data.dataset import Dataset
 from idioprobe.embed.embedder import Embedded
@@ -78,6 +78,8 @@ class Outcome:
     finished: list[Finished] = field(default_factory=list)
     forecasts: list[Forecast] = field(default_factory=list)
     failures: list[tuple[str, IdioprobeError]] = field(default_factory=list)
+    to_get: list[tuple[str, FileNeededError]] = field(default_factory=list)
+    """Models that a dry run cannot look into before a user has got their files."""
     embedded: list[tuple[str, Embedded]] = field(default_factory=list)
 
 
@@ -102,6 +104,10 @@ def run_many(
             else:
                 outcome.finished.append(_run(job, job.data or data, out, audience, resolve, force=force))
         except IdioprobeError as error:
+            if dry and isinstance(error, FileNeededError):
+                outcome.to_get.append((job.model, error))
+                audience.notice(f"{job.model}: {error}")
+                continue
             if len(jobs) == 1:
                 raise
             outcome.failures.append((job.model, error))

@@ -71,6 +71,42 @@ def test_agreement_rises_without_them_and_before_is_kept(judged):
     assert set(judged.agreement["target"]) == {"expression", "verb"}
 
 
+def at_random(seed, annotators=10, share=1.0):
+    """Answers that nobody thought about."""
+    rng = np.random.default_rng(seed)
+    units = [(a, f"e {e}", s) for a in range(annotators) for e in range(20) for s in (1, 2, 3)]
+    return answers(*((f"p{a}", e, s, float(rng.integers(6))) for a, e, s in units if rng.random() < share))
+
+
+@pytest.mark.parametrize("least", [0.0, 0.2])
+def test_no_choice_of_annotators_makes_agreement_of_random_answers(least):
+    found, claimed = [], 0
+    for seed in range(12):
+        said = at_random(seed, annotators=30, share=0.5)
+        table = judge(said, Filter(min_agreement=least), resamples=100).agreement.filter(metric="ordinal")
+        assert set(table.filter(annotators="all")["held_out"]) == {True}
+        found += table.filter(annotators="all")["alpha"].drop_nulls().to_list()
+        claimed += (table["ci_low"] > 0).sum()
+    assert np.mean(found) < 0.03, "those who were chosen would have .07 and .16"
+    assert claimed <= 2, "a few of 36 intervals miss 0 by chance"
+
+
+def test_few_are_found_before_anybody_is_removed_by_agreement():
+    def few(judged):
+        return judged.agreement.filter(pl.col("annotators") != "all").drop("held_out")
+
+    said = at_random(0)
+    chosen = judge(said, Filter(min_agreement=0.0), resamples=20)
+    assert not chosen.removed.is_empty()
+    assert few(chosen).equals(few(judge(said, resamples=20)))
+
+
+def test_nothing_is_held_out_where_nobody_is_removed_by_agreement():
+    rows = [(n, f"e {i}", 1, float(i % 6)) for n in "abc" for i in range(12)]
+    for wanted in (Filter(), Filter(min_agreement=0.2), Filter(min_items=3)):
+        assert not judge(answers(*rows), wanted, resamples=10).agreement["held_out"].any()
+
+
 def test_ratings_before_and_after_are_told(judged):
     changed = changes(judged)
     assert (changed["n_before"] >= changed["n"]).all()
@@ -92,6 +128,19 @@ def test_the_two_with_most_in_common_are_compared_on_what_both_saw():
     rows += [("c", "e 0", 1, 2.0), ("c", "e 9", 1, 2.0), ("a", "e 9", 1, 0.0)]
     two = judge(answers(*rows), resamples=20).agreement.filter(annotators="two", metric="ordinal").row(0, named=True)
     assert (two["members"], two["sentences"], two["alpha"], two["band"]) == (["a", "b"], 6, 1.0, "almost perfect")
+
+
+def test_few_are_compared_on_what_all_of_them_scored():
+    rows = [(n, f"e {i}", 1, float(i % 3)) for n in "abc" for i in range(6)]
+    rows += [("a", "e 7", 1, 0.0), ("b", "e 7", 1, 2.0), ("c", "e 7", 1, None)]
+    found = judge(answers(*rows), resamples=20).agreement.filter(metric="ordinal")
+    counted = {who: (n, alpha) for who, n, alpha in found.select("annotators", "sentences", "alpha").iter_rows()}
+    assert counted["three"] == (6, 1.0)
+    assert counted["two"] == (
+        7,
+        pytest.approx(krippendorff_alpha(np.array([[0, 1, 2, 0, 1, 2, 0], [0, 1, 2, 0, 1, 2, 2.0]]))),
+    )
+    assert counted["all"][0] == 7
 
 
 def test_one_annotator_is_told_that_agreement_needs_two():

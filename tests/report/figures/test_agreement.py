@@ -37,6 +37,21 @@ def test_models_are_compared_on_the_sentences_that_both_have():
         assert (row["value"], row["p"], row["n"]) == (close_to(rho), close_to(p), 24)
 
 
+def test_a_model_that_lacks_a_language_says_which_it_has():
+    base = RNG.normal(size=40)
+    english = [scores(name, base + RNG.normal(0, 0.3, 40)) for name in ("one", "two", "three")]
+    portuguese = [
+        scores(name, base + RNG.normal(0, 0.3, 40), SENTENCES[:20]).with_columns(
+            language=pl.lit("pt"), sentence=pl.col("sentence").str.replace("en", "pt")
+        )
+        for name in ("one", "two")
+    ]
+    found = agreements(pl.concat([*english, *portuguese]))
+    assert set(found["model"]) == {"one", "two", "three (EN-Nat)"}
+    assert set(found["slice"]) == {"EN+PT-Nat"}
+    assert set(found["counted"]) == {"n = 40–60"}
+
+
 def test_too_few_expressions_in_common_say_nothing():
     base = RNG.normal(size=40)
     found = told(scores("first", base, SENTENCES[:24]), scores("last", base, SENTENCES[16:]), scores("all", base))

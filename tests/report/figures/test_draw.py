@@ -13,12 +13,14 @@ import vl_convert
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.papers.figures import all_figures
+from idioprobe.report.figures.charts import NEUTRAL
 from idioprobe.report.figures.draw import VEGA_LITE, drawable, fitted, measured, static, write
 from idioprobe.report.figures.ideals import ideal_of
 from idioprobe.report.figures.palettes import BLUE, ORANGE
-from idioprobe.report.figures.rows import rows
+from idioprobe.report.figures.rows import marked, rows
 from idioprobe.report.figures.spec import COLUMN_WIDTHS, Look
 from idioprobe.report.tables.gather import gather
+from idioprobe.suites.summary import DENOMINATOR_FLAG
 from tests.report.figures.conftest import HOSTILE, HOSTILE_MODEL
 from tests.report.tables.small import alpha, run
 
@@ -145,6 +147,37 @@ class TestWhatIsDrawn:
             assert ("standard deviation" in spec["description"]) == (spread == "sd")
         assert row["above"] - row["value"] == pytest.approx(row["sd"])
 
+    def test_a_ratio_off_the_axis_is_written_at_its_end_with_its_interval(self, inputs):
+        figure = all_figures()["H8"]
+        table = drawable(figure, inputs, {"model": ("alpha",), "language": ("en",), "condition": ("nat",)}).head(1)
+        flag = {"low": -31.0, "high": 4.25, "note": DENOMINATOR_FLAG}
+        made = [
+            marked(table.with_columns(**{k: pl.lit(v) for k, v in {"value": value, **flag}.items()}))
+            for value in (-9.6, 0.5, 226.69)
+        ]
+        rows = pl.concat([part.with_columns(model=pl.lit(f"model {i}")) for i, part in enumerate(made)])
+        texts = written_in(fitted(figure, rows, 1, "okabe"))
+        assert {"← −9.60* [−31.00, 4.25]", "226.69* [−31.00, 4.25] →", "*"} <= set(texts)
+        assert "null" not in texts
+
+    def test_a_reference_off_the_axis_is_written_without_an_interval(self):
+        end = {"value": 226.69, "low": 226.69, "high": 226.69, "note": ""}
+        assert marked(pl.DataFrame([end]))["beyond"].to_list() == ["226.69 →"]
+
+    def test_the_legend_has_the_conditions_that_are_drawn_in_no_languages_colour(self, inputs):
+        figure = all_figures()["V5.1"]
+        spec = fitted(figure, drawable(figure, inputs), 1, "okabe")
+        texts = written_in(spec)
+        assert {"naturalistic", "neutral"} <= set(texts)
+        assert "long neutral" not in texts
+        legends = [
+            layer["encoding"]["opacity"]["legend"] for layer in spec["spec"]["layer"] if "opacity" in layer["encoding"]
+        ]
+        assert {legend["symbolFillColor"] for legend in legends} == {NEUTRAL}
+
+    def test_what_is_added_to_the_distances_of_epsilon_is_written(self, drawn):
+        assert any("0.05 added to all distances" in text for text in written_in(drawn("W2")))
+
     @pytest.mark.parametrize("measure", ["sim_comp", "sim_words", "sim_rand", "aff_syn_words", "aff_syn_comp"])
     def test_there_is_no_ideal_where_no_paper_states_one(self, measure):
         assert all(ideal_of(measure, label) is None for label in (None, "NC", "PC", "C"))
@@ -159,6 +192,20 @@ class TestFiles:
     @pytest.mark.parametrize("name", DRAWN)
     def test_it_is_as_wide_as_a_column(self, name, drawn):
         assert measured(drawn(name))[0] == pytest.approx(COLUMN_WIDTHS[1], abs=3)
+
+    @pytest.mark.parametrize("name", ["V5.6", "V6.6", "length", "H10"])
+    def test_a_title_is_no_wider_than_a_column(self, name, inputs):
+        table = drawable(all_figures()[name], inputs)
+        spec = fitted(all_figures()[name], table, 1, "okabe", title=True)
+        assert measured(spec)[0] == pytest.approx(COLUMN_WIDTHS[1], abs=3)
+        assert " ".join(spec["title"]["text"]) == all_figures()[name].title
+
+    def test_long_names_are_written_out_beside_a_correlogram(self, inputs):
+        names = {"alpha": "paraphrase-multilingual-mpnet", "vectors.txt": "another-name-of-thirty-letters"}
+        table = drawable(all_figures()["H10"], inputs).with_columns(pl.col("model", "other").replace(names))
+        spec = fitted(all_figures()["H10"], table, 1, "okabe")
+        assert set(names.values()) <= set(written_in(spec))
+        assert measured(spec)[0] == pytest.approx(COLUMN_WIDTHS[1], abs=3)
 
     def test_it_is_as_wide_as_two_columns(self, inputs):
         table = drawable(all_figures()["H2"], inputs)

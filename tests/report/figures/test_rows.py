@@ -115,10 +115,11 @@ class TestCorrelogram:
         assert cell["value"].item() == pytest.approx(spearmanr(*values).statistic)
         assert cell["n"].item() == COUNT * 4
 
-    def test_languages_come_together_and_units_stay_apart(self, table):
+    def test_only_what_two_models_share_is_named_and_counted(self, table):
         alone = only(table, measure="P_Rand", model="alpha", other="alpha")
-        assert dict(alone.select("unit", "n").iter_rows()) == {"sentence": COUNT * 8, "target": COUNT * 8}
-        assert alone.select("language", "condition", "slice").unique().rows() == [(None, None, "EN+PT-Nat+Neut")]
+        assert dict(alone.select("unit", "n").iter_rows()) == {"sentence": COUNT * 4, "target": COUNT * 4}
+        named = alone.select("language", "condition", "slice", "counted").unique().rows()
+        assert named == [("en", None, "EN-Nat+Neut", f"n = {COUNT * 4}")]
 
     def test_what_is_not_significant_is_left_out(self, inputs):
         """Two models that agree on P_Syn; of P_Rand one has noise of its own."""
@@ -138,7 +139,7 @@ class TestCorrelogram:
     @pytest.mark.parametrize(
         ("where", "n", "name"),
         [
-            ({"condition": ("neut",)}, COUNT, "EN+PT-Neut"),
+            ({"condition": ("neut",)}, COUNT, "EN-Neut"),
             ({"language": ("en",)}, 4 * COUNT, "EN-Nat+Neut"),
             ({"language": ("en",), "condition": ("nat",)}, 3 * COUNT, "EN-Nat"),
         ],
@@ -149,6 +150,20 @@ class TestCorrelogram:
         assert cell.select("n", "slice").row(0) == (n, name)
         one = drawable(all_figures()["H10"], inputs, {**where, "unit": ("sentence",)})
         assert set(one["unit"]) == {"sentence"}
+
+    @pytest.mark.parametrize("name", ["H1", "H10", "H2"])
+    def test_long_neutral_sentences_are_drawn_where_they_are_asked_for(self, inputs, name):
+        def renamed(model):
+            scores = model.result.scores.with_columns(pl.col("condition").replace("neut", "neut_long"))
+            return changed(model.result, scores=scores)
+
+        figure = all_figures()[name]
+        long = gather([renamed(model) for model in inputs.models])
+        assert "neut_long" not in rows(figure, long)["condition"].unique()
+        drawn = drawable(figure, long, {"condition": ("neut_long",)})
+        before = drawable(figure, inputs, {"condition": ("neut",)})
+        assert set(drawn["condition"]) == {"neut_long"}
+        assert drawn.filter(model="alpha")["value"].to_list() == before.filter(model="alpha")["value"].to_list()
 
     def test_there_is_none_of_one_model(self, inputs):
         assert rows(all_figures()["H10"], gather([inputs.models[0].result])).is_empty()

@@ -259,7 +259,7 @@ class TestExpressions:
 
     def test_a_static_model_has_one_column_a_contextual_one_two(self, maker):
         columns = table(maker, "V5.9").columns
-        assert columns == (("alpha", "Nat"), ("alpha", "Neu"), ("vectors.txt", "Nat/Neu"))
+        assert columns == (("vectors.txt", "Nat/Neu"), ("alpha", "Nat"), ("alpha", "Neu"))
 
     def test_without_naturalistic_sentences_a_static_model_has_the_neutral_one(self, static):
         neutral = changed(static, scores=static.scores.filter(pl.col("condition") != "nat"))

@@ -1,10 +1,12 @@
 """Tables of some units and conditions, or of others than the paper's; of the top dimensions; of every layer."""
 
+import polars as pl
 import pytest
 
 from idioprobe import make_table
 from idioprobe.core.errors import ConfigError
 from tests.report.tables.small import alpha, cells, mean_similarity, of_models, rho, run, table, texts
+from tests.support import changed
 
 
 def labels(grid, level):
@@ -43,11 +45,33 @@ class TestConditions:
 
     def test_a_model_s_own_columns_go_too(self, maker):
         columns = [labels[1:] for labels in table(maker, "G1-3", conditions=("nat",)).columns]
-        assert columns[:2] == [("alpha", "NAT"), ("vectors.txt", "NAT/NEU")]
+        assert columns[:2] == [("vectors.txt", "NAT/NEU"), ("alpha", "NAT")]
 
     def test_one_that_a_table_does_not_have_is_refused_with_those_it_has(self, one):
-        with pytest.raises(ConfigError, match="`conditions` neut_long: H5 has nat, neut"):
-            table(one, "H5", conditions=("neut_long",))
+        with pytest.raises(ConfigError, match="`conditions` none: H5 has nat, neut"):
+            table(one, "H5", conditions=("none",))
+
+    @pytest.mark.parametrize("name", ["H5", "H10", "V5.7"])
+    def test_other_neutral_sentences_than_the_papers_have_lines_of_their_own(self, contextual, name):
+        short = contextual.summary.filter(condition="neut")
+        long = short.with_columns(condition=pl.lit("neut_long"))
+        both = changed(contextual, summary=pl.concat([contextual.summary, long]))
+        made, before = (
+            make_table(name, result, conditions=(condition,))
+            for result, condition in ((both, "neut_long"), (contextual, "neut"))
+        )
+        named = str([made.columns, [row.labels for row in made.rows]])
+        assert "EN-NeutLong" in named
+        assert "EN-Neut'" not in named
+
+        def values(grid):
+            return [cell.value for row in grid.rows for cell in row.cells if not cell.reference]
+
+        assert values(made) == values(before)
+
+    def test_results_without_such_sentences_say_so(self, one):
+        with pytest.raises(ConfigError, match="H10 cannot be filled; missing from these results: conditions neut_long"):
+            table(one, "H10", conditions=("neut_long",))
 
     def test_where_there_is_nothing_to_choose_it_is_said(self, one):
         notes = table(one, "H-ratio", units=("target",), top=3).notes

@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
 from idioprobe import evaluate
 from idioprobe.papers.maketable import TableMaker
 from idioprobe.report.tables.empty import without_empty
 from idioprobe.report.tables.fill import Options
-from idioprobe.report.tables.references import NOTE
+from idioprobe.report.tables.references import EMPTY, NOTE
 from idioprobe.report.tables.render import FORMATS
 from idioprobe.run.results import load_result
+from idioprobe.suites.summary import DENOMINATOR_FLAG
 from tests.report.tables.small import all_cells as cells
 from tests.report.tables.small import alpha, dataset, glove, run
+from tests.support import changed
 
 NAMES = ("word by word", "chance", "ideal")
 
@@ -39,6 +42,36 @@ def made(results, name, **options):
 @pytest.fixture(scope="module")
 def levels(results):
     return made([result.named(name) for result, name in zip(results, ("alpha", "beta"), strict=True)], "H11")
+
+
+def test_an_empty_cell_of_theirs_says_why(results, levels):
+    grid = made(results, "H3")
+    empty = [
+        (row.labels[0], label)
+        for row in grid.rows
+        for (label,), cell in zip(grid.columns, row.cells, strict=True)
+        if cell.reference and not cell.text
+    ]
+    assert set(empty) == {("P_Syn", "ideal"), ("P_WordsSyn", "word by word")}
+    assert EMPTY in grid.notes
+    assert EMPTY not in levels.notes
+
+
+def test_a_ratio_of_theirs_that_is_not_to_be_trusted_has_its_asterisk(results):
+    summary = results[0].references
+    doubted = pl.col("measure") == "simr_ratio", pl.col("model") == "words"
+    method = pl.when(*doubted).then(pl.lit(f"ratio of means; {DENOMINATOR_FLAG}")).otherwise(pl.lit("ratio of means"))
+    grid = made([changed(results[0], references=summary.with_columns(method=method))], "H-ratio")
+    texts = {label: [row.cells[at].text for row in grid.rows] for at, (label,) in enumerate(grid.columns)}
+    assert all(text.endswith("*") for text in texts["word by word"])
+    assert not any(text.endswith("*") for text in texts["chance"])
+    assert f"An asterisk marks what is not to be trusted: the {DENOMINATOR_FLAG}." in grid.notes
+
+
+def test_what_one_model_lacks_is_named_with_it(data, cache, results):
+    english = run(glove(data, "english.txt"), data, cache, languages=("en",))
+    (missing,) = (note for note in made([results[0], english], "H5").notes if note.startswith("Missing"))
+    assert missing == "Missing from these results: languages pt of english.txt."
 
 
 def test_they_are_at_the_foot_of_each_block(levels):

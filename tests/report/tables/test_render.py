@@ -133,6 +133,11 @@ class TestLatex:
         assert latex_escape("50 % & #1 {x} $y$ a_b ~ ^ \\") == (
             r"50 \% \& \#1 \{x\} \$y\$ a\_b \textasciitilde{} \textasciicircum{} \textbackslash{}"
         )
+        assert latex_escape("ρ of Sim_R|Syn, P3_ALT and NC_out_Comp") == (
+            r"$\rho$ of $\mathrm{Sim}_{\mathrm{R|Syn}}$, $\mathrm{P3}_{\mathrm{ALT}}$ and "
+            r"$\mathrm{NC\_out}_{\mathrm{Comp}}$"
+        )
+        assert latex_escape("my_P_Syn P_Synonym") == r"my\_P\_Syn P\_Synonym"
         assert latex_escape("ρ ≤ 0.5 < 1 | 2 > 1") == (r"$\rho$ $\leq$ 0.5 \textless{} 1 \textbar{} 2 \textgreater{} 1")
 
     def test_a_dash_and_a_minus_are_not_the_same(self):

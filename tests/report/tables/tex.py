@@ -130,6 +130,8 @@ def _math(tokens):
         return RAISED[MATH.get(found[1], found[1])]
     if written in MATH:
         return MATH[written]
+    if found := re.fullmatch(r"([A-Z]|\\mathrm\{[\w\\]+\})_\{\\mathrm\{([\w|]+)\}\}", written):
+        return f"{found[1].removeprefix(chr(92) + 'mathrm{').rstrip('}')}_{found[2]}".replace("\\_", "_")
     raise TexError(f"${written}$ is not known")
 
 

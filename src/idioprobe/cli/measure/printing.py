@@ -78,9 +78,12 @@ class Printed:
 
     def as_plain(self, outcome: Outcome) -> dict[str, Any]:
         """What was run and what failed, for scripts."""
-        failed = [{"model": name, "error": str(error)} for name, error in outcome.failures]
+        failed, to_get = (
+            [{"model": name, "error": str(error)} for name, error in pairs]
+            for pairs in (outcome.failures, outcome.to_get)
+        )
         done = [*map(asdict, outcome.forecasts), *map(_told, outcome.finished)]
-        return {"runs": done, "failed": failed}
+        return {"runs": done, "failed": failed, "to_get": to_get}
 
     def ranked(self, results: list[Result]) -> None:
         """Several models side by side."""
@@ -93,7 +96,10 @@ class Printed:
             show_grid(as_grid(board), output())
 
     def end(self, outcome: Outcome) -> None:
-        """Fail if a model did."""
+        """Name the models whose files a user has to get, and fail if a model did."""
+        if outcome.to_get and not self._quiet:
+            names = ", ".join(name for name, _ in outcome.to_get)
+            say(output(), f"To get first, of {self._whole.models} models: {names}.")
         if outcome.failures:
             names = ", ".join(name for name, _ in outcome.failures)
             code = max(error.exit_code for _, error in outcome.failures)

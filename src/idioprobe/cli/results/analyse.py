@@ -9,8 +9,8 @@ import typer
 
 from idioprobe.cli import complete
 from idioprobe.cli.results.tables import AsJson, Format, Out, chosen_format, show, show_list
-from idioprobe.cli.shared import Annotations, DataDirs, Labelling, load, several
-from idioprobe.core.errors import ConfigError
+from idioprobe.cli.shared import Annotations, DataDirs, Labelling, errors, fail, load, say, several
+from idioprobe.core.errors import ConfigError, IdioprobeError
 
 if TYPE_CHECKING:
     from idioprobe.data.dataset import Dataset
@@ -90,4 +90,19 @@ def analyse(
         return load(dataset or "ncimp", data_dir, labelling)
 
     maker = TableMaker(results or (), view, read, data_dir, annotations, read if dataset else None)
-    show([maker.make(name, options) for name in table], form, out)
+    grids, refused = [], []
+    for name in table:
+        try:
+            grids.append(maker.make(name, options))
+        except IdioprobeError as error:
+            if len(table) == 1:
+                raise
+            refused.append((name, error))
+    if grids:
+        show(grids, form, out)
+    for _, why in refused:
+        say(errors(), str(why), "red")
+    if refused:
+        names = ", ".join(name for name, _ in refused)
+        code = max(why.exit_code for _, why in refused)
+        fail(f"{len(refused)} of {len(table)} tables cannot be made: {names}.", code)

@@ -65,7 +65,7 @@ class Forecasted(Record):
 
 
 class NotRun(Record):
-    """A model that failed among others."""
+    """A model that failed among others, or whose files a user has to get first."""
 
     model: str
     error: str
@@ -76,6 +76,7 @@ class Run(Record):
 
     runs: list[Ran | Forecasted]
     failed: list[NotRun]
+    to_get: list[NotRun]
 
 
 class Checks(Record):

@@ -20,7 +20,7 @@ _OWN_FILES = ("stimuli.csv", "stimuli.parquet")
 def layouts(folder: Path) -> list[str]:
     """All layouts that a folder has, by the names of their datasets; two datasets may lie in one folder."""
     keys = {**{source.name: source.layout for source in sources().values()}, OWN: _OWN_FILES}
-    return [name for name, files in keys.items() if any(_is_file(folder / file) for file in files)]
+    return [name for name, files in keys.items() if any(_has(folder, file) for file in files)]
 
 
 def recognise(folder: Path) -> str | None:
@@ -68,6 +68,11 @@ def _seen(given: Path, source: Source) -> str:
         return f"{given} is not the top of a copy of {source.short}; {near[0]} is: name that."
     expected = f"expected {source.layout[0]} or the like in it or in its folder {source.name}"
     return f"{given} holds no {source.short}: {expected}."
+
+
+def _has(folder: Path, file: str) -> bool:
+    """Whether a folder has a file, or one like it where its name has a star."""
+    return _is_file(folder / file) if "*" not in file else any(map(_is_file, sorted(folder.glob(file))))
 
 
 def _is_file(path: Path) -> bool:

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from idioprobe.core.tables import TARGET
-from idioprobe.make.judgments.answers import SCORE, UNIT, targets_of
+from idioprobe.make.judgments.answers import SCORE, UNIT, judged_by, targets_of
 from idioprobe.stats.agreement import LEVELS, Level, alpha_interval, krippendorff_alpha, landis_koch, most_common
 from idioprobe.stats.bootstrap import Array
 
@@ -35,22 +35,30 @@ AGREEMENT: dict[str, pl.DataType] = {
     "ci_high": pl.Float64(),
     "band": pl.String(),
     "drawn": pl.String(),
+    "held_out": pl.Boolean(),
 }
 """One α: whose (`annotators`: all, two, three; `number` of them; `members` named where they are few), on how many
-`sentences` that two of them or more scored, and what its interval draws anew."""
+`sentences` that two of them or more scored (of few: all of them), what its interval draws anew, and whether it is of
+answers held out of a choice of annotators by their agreement."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Some annotators, and what they said of the sentences that count: annotators × sentences for each column."""
+    """Some annotators, and what they said of the sentences that count: annotators × sentences for each column.
+
+    What not all of a few scored is empty, column by column.
+    """
 
     name: str
     members: tuple[str, ...]
     number: int
-    shared: int
     scores: dict[str, Array]
     expressions: NDArray[np.int64]
     """The number of each sentence's expression."""
+
+    def compared(self, column: str) -> NDArray[np.bool_]:
+        """Which sentences two of all annotators, or all of a few, gave a score."""
+        return np.asarray((~np.isnan(self.scores[column])).sum(axis=0) > 1)
 
 
 def groups(
@@ -59,7 +67,8 @@ def groups(
     """All annotators of one language and level, and the two and three who have most sentences in common.
 
     `columns` are those with scores; default: all that somebody filled in. The few are compared on the sentences that
-    all of them saw, and on no other, as the paper does.
+    all of them scored, and on no other, as the paper does; who has most in common shows in the column that annotators
+    are judged by.
     """
     names = sorted(answers["annotator"].unique())
     if len(names) < min(GROUP_SIZES):
@@ -72,20 +81,21 @@ def groups(
     expressions[units] = of
     nth = answers.select(pl.int_range(pl.len()).over(UNIT))[:, 0].to_numpy()
     everyone = {column: _matrix(nth, units, answers[column].to_numpy(), len(expressions)) for column in asked}
-    yield Group(ALL, (), len(names), len(expressions), everyone, expressions)
-    present = np.full((len(names), len(expressions)), np.nan, dtype=np.float64)
-    present[people, units] = 1
+    yield Group(ALL, (), len(names), everyone, expressions)
+    present = _matrix(people, units, answers[judged_by(answers)].to_numpy(), len(expressions))
     for size, name in sizes.items():
-        members, shared = most_common(present, names, size)
+        members, _ = most_common(present, names, size)
         if not members:
             continue
-        common: NDArray[np.bool_] = np.asarray(~np.isnan(present[list(members)]).any(axis=0))
-        mine = np.isin(people, members) & common[units]
+        mine = np.isin(people, members)
         at = np.searchsorted(np.array(sorted(members)), people[mine])
-        places = np.cumsum(common)[units[mine]] - 1
-        scores = {column: _matrix(at, places, answers[column].to_numpy()[mine], shared) for column in asked}
+        scores = {
+            column: _matrix(at, units[mine], answers[column].to_numpy()[mine], len(expressions)) for column in asked
+        }
+        for values in scores.values():
+            values[:, np.isnan(values).any(axis=0)] = np.nan
         called = tuple(names[member] for member in sorted(members))
-        yield Group(name, called, size, shared, scores, expressions[common])
+        yield Group(name, called, size, scores, expressions)
 
 
 def _matrix(rows: NDArray[np.int64], columns: NDArray[np.int64], values: Array, width: int) -> Array:
@@ -118,17 +128,18 @@ def by_level(answers: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
 
 
 def _alphas(group: Group, resamples: int) -> Iterator[tuple[object, ...]]:
-    for column, values in group.scores.items():
+    for column, given in group.scores.items():
         target = TARGET if column == SCORE else column
-        compared = int(((~np.isnan(values)).sum(axis=0) > 1).sum())
-        clusters, drawn = drawn_anew(group.expressions)
+        compared = group.compared(column)
+        values = given[:, compared]
+        clusters, drawn = drawn_anew(group.expressions[compared])
         for metric in _METRICS:
             alpha = krippendorff_alpha(values, metric)
-            drawable = compared >= FEWEST_COMPARED
+            drawable = len(clusters) >= FEWEST_COMPARED
             low, high = alpha_interval(values, clusters, metric, resamples=resamples) if drawable else (np.nan, np.nan)
             figures = (None if np.isnan(figure) else figure for figure in (alpha, low, high))
-            about = (target, group.name, list(group.members), group.number, compared, metric)
-            yield (*about, *figures, landis_koch(alpha) or None, drawn)
+            about = (target, group.name, list(group.members), group.number, len(clusters), metric)
+            yield (*about, *figures, landis_koch(alpha) or None, drawn, False)
 
 
 _METRICS: Sequence[Level] = LEVELS

@@ -65,6 +65,11 @@ def targets_of(answers: pl.DataFrame) -> dict[str, str]:
     return {column: target for column, target in named.items() if answers[column].is_not_null().any()}
 
 
+def judged_by(answers: pl.DataFrame) -> str:
+    """The column that annotators are compared by: the score of the expression, or else the first there is."""
+    return next(iter(targets_of(answers)), SCORE)
+
+
 def has_annotators(answers: pl.DataFrame) -> bool:
     """Whether the table has one row for each annotator, rather than means."""
     return answers["annotator"].is_not_null().any()

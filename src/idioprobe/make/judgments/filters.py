@@ -7,11 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from idioprobe.make.judgments.answers import SCORE, UNIT, targets_of
+from idioprobe.make.judgments.agreement import drawn_anew
+from idioprobe.make.judgments.answers import UNIT, judged_by
 from idioprobe.stats.correlation import TIED_DECIMALS, spearman_rho
 
 SAME_THROUGHOUT = 10
 """Who gives one score to so many sentences on which others differ has not judged them."""
+
+FOLDS = 10
+"""Into so many parts expressions are split where answers are held out of the choice of annotators."""
 
 FAILED = "failed the checks"
 CONSTANT = "one score throughout"
@@ -44,10 +48,16 @@ class Filter:
 
 @dataclass(frozen=True)
 class Filtered:
-    """The answers that count, and every annotator with the reason why some do not."""
+    """The answers that count, and every annotator with the reason why some do not.
+
+    `unselected` are the answers before anybody was removed for what they answered; `held_out` those among which the
+    agreement of the annotators that count may be measured (`held_out`, below).
+    """
 
     answers: pl.DataFrame
     annotators: pl.DataFrame
+    unselected: pl.DataFrame
+    held_out: pl.DataFrame
 
     @property
     def removed(self) -> pl.DataFrame:
@@ -87,11 +97,6 @@ def leave_one_out(answers: pl.DataFrame, column: str | None = None) -> pl.DataFr
     )
 
 
-def judged_by(answers: pl.DataFrame) -> str:
-    """The column that annotators are compared by: the score of the expression, or else the first there is."""
-    return next(iter(targets_of(answers)), SCORE)
-
-
 def filtered(answers: pl.DataFrame, wanted: Filter) -> Filtered:
     """The answers of annotators who have what is wanted; those who failed the checks go first, and are nobody's others.
 
@@ -99,7 +104,6 @@ def filtered(answers: pl.DataFrame, wanted: Filter) -> Filtered:
     `SAME_THROUGHOUT` sentences or more. Others whose ρ is undefined stay.
     """
     reasons: dict[tuple[str, str], str] = {}
-    kept = answers
     first = leave_one_out(answers)
     if not wanted.keep_failed:
         failed = first.filter(~pl.col("check")).select(_KEY).rows()
@@ -107,21 +111,49 @@ def filtered(answers: pl.DataFrame, wanted: Filter) -> Filtered:
     if wanted.min_items is not None:
         few = first.filter(pl.col("answers") < wanted.min_items).select(*_KEY, "answers").rows()
         reasons |= {(a, b): f"{n} of {wanted.min_items} items" for a, b, n in few if (a, b) not in reasons}
-    kept = _without(kept, reasons)
-    among = leave_one_out(kept) if reasons and not kept.is_empty() else first
-    if wanted.min_agreement is not None:
-        for language, name, rho, constant in among.select(*_KEY, "rho", "constant").iter_rows():
-            if (language, name) in reasons:
-                continue
-            if rho is not None and rho < wanted.min_agreement:
-                reasons[language, name] = f"ρ below {wanted.min_agreement:g}"
-            elif rho is None and constant:
-                reasons[language, name] = CONSTANT
+    unselected = _without(answers, reasons)
+    among = leave_one_out(unselected) if reasons and not unselected.is_empty() else first
+    kept = held = unselected
+    if wanted.min_agreement is not None and not unselected.is_empty():
+        disagreeing = _disagreeing(among, wanted.min_agreement)
+        if disagreeing:
+            kept, held = _without(unselected, disagreeing), held_out(unselected, wanted.min_agreement)
+        reasons |= disagreeing
     annotators = _those_kept(first, among).with_columns(
         removed=pl.Series([reasons.get((a, b)) for a, b in first.select(_KEY).iter_rows()], dtype=pl.String)
     )
     columns = (pl.col(name).cast(kind) for name, kind in ANNOTATORS.items())
-    return Filtered(_without(answers, reasons), annotators.select(columns))
+    return Filtered(kept, annotators.select(columns), unselected, held)
+
+
+def _disagreeing(among: pl.DataFrame, least: float) -> dict[tuple[str, str], str]:
+    """Who agrees too little with the others, and why that is so."""
+    found = {}
+    for language, name, rho, constant in among.select(*_KEY, "rho", "constant").iter_rows():
+        if rho is not None and rho < least:
+            found[language, name] = f"ρ below {least:g}"
+        elif rho is None and constant:
+            found[language, name] = CONSTANT
+    return found
+
+
+def held_out(answers: pl.DataFrame, least: float) -> pl.DataFrame:
+    """Of each expression the answers of those who agree with the others about *other* expressions.
+
+    Annotators who are chosen because they agree do agree on the answers that they were chosen by, even where all
+    answer at random; on answers held out of the choice they agree as far as they would on new ones. Expressions are
+    split into `FOLDS` parts, in the order of their names; sentences, where expressions are few.
+    """
+    column = judged_by(answers)
+    parts = []
+    for _, own in answers.group_by("language", maintain_order=True):
+        units, of = (own.select(pl.struct(UNIT[:end]).rank("dense"))[:, 0].to_numpy() for end in (3, 2))
+        _, first, unit = np.unique(units, return_index=True, return_inverse=True)
+        fold = drawn_anew(of[first].astype(np.int64))[0][unit] % FOLDS
+        for number in np.unique(fold):
+            others = leave_one_out(own.filter(pl.Series(fold != number)), column)
+            parts.append(_without(own.filter(pl.Series(fold == number)), _disagreeing(others, least)))
+    return pl.concat(parts)
 
 
 def _those_kept(first: pl.DataFrame, among: pl.DataFrame) -> pl.DataFrame:
@@ -146,9 +178,8 @@ def _without(answers: pl.DataFrame, reasons: dict[tuple[str, str], str]) -> pl.D
 def without_low_agreement(answers: pl.DataFrame, threshold: float) -> tuple[pl.DataFrame, list[str]]:
     """The answers without annotators who disagree with the others, and who these are.
 
-    An annotator is measured in one language, and goes when ρ is below the threshold. One whose
-    ρ is undefined stays.
+    An annotator is measured in one language, and goes when ρ is below the threshold, or for one score throughout.
+    Others whose ρ is undefined stay.
     """
-    low = leave_one_out(answers).filter(pl.col("rho") < threshold).select(_KEY).rows()
-    kept = _without(answers, dict.fromkeys(low, ""))
-    return kept, sorted({name for _, name in low})
+    low = _disagreeing(leave_one_out(answers), threshold)
+    return _without(answers, low), sorted({name for _, name in low})

@@ -9,9 +9,9 @@ import polars as pl
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import TARGET
-from idioprobe.make.judgments.agreement import AGREEMENT, agreement
+from idioprobe.make.judgments.agreement import AGREEMENT, ALL, agreement
 from idioprobe.make.judgments.answers import Answers, has_annotators
-from idioprobe.make.judgments.filters import ANNOTATORS, Filter, filtered
+from idioprobe.make.judgments.filters import ANNOTATORS, Filter, Filtered, filtered
 from idioprobe.make.judgments.paraphrases import count_paraphrases
 from idioprobe.make.judgments.ratings import (
     EXPRESSION,
@@ -40,6 +40,8 @@ PARAPHRASES_COUNTED: dict[str, pl.DataType] = {
 @dataclass(frozen=True)
 class Judgments:
     """What people said, as tables; ratings are of the annotators that count, those `before` of all, and so is α.
+
+    Where annotators were removed by their agreement, α is of answers held out of the choice (`held_out` in its table).
 
     `expressions` has the class that the `thresholds` suggest of each expression, and its own, if it has one.
     """
@@ -98,7 +100,7 @@ def judge(
             )
         if chosen.removed.is_empty() and (wanted.min_agreement, wanted.min_items) != (None, None):
             notes.append("The filters remove nobody.")
-        alphas = agreement(counted, resamples)
+        alphas = _agreement(chosen, resamples)
         first = agreement(table, resamples, of_few=False) if len(counted) < len(table) else alphas
         paraphrases = count_paraphrases(counted)
         if annotators["annotator"].n_unique() == 1:
@@ -138,6 +140,19 @@ def judge(
         wanted,
         notes,
     )
+
+
+def _agreement(chosen: Filtered, resamples: int) -> pl.DataFrame:
+    """α of the annotators that count, of answers that they were not chosen by.
+
+    Where some were removed because they disagree, that of all is of answers held out of the choice, and the few who
+    have most sentences in common are found among everybody before it.
+    """
+    if chosen.held_out is chosen.answers:
+        return agreement(chosen.answers, resamples)
+    every = agreement(chosen.held_out, resamples, of_few=False).with_columns(held_out=True)
+    few = agreement(chosen.unselected, resamples).filter(pl.col("annotators") != ALL)
+    return pl.concat([every, few]).sort("language", "level", maintain_order=True)
 
 
 def _type_token(expressions: pl.DataFrame, beside: Beside | None, resamples: int) -> list[TypeToken]:

@@ -20,13 +20,13 @@ from idioprobe.papers.models import PaperModel, paper_models
 from idioprobe.papers.registry import paper_of
 from idioprobe.papers.reported import load_reported
 from idioprobe.papers.tables import find_table
-from idioprobe.report.tables.fill import Line, Options, expand, lay_out, selected
+from idioprobe.report.tables.fill import Options, lay_out, selected
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.needs import asked_for
 from idioprobe.report.tables.render import to_json
 from idioprobe.report.tables.spec import LayoutTable
-from idioprobe.report.tables.subject import CONTEXTUAL
+from idioprobe.report.tables.subject import CONTEXTUAL, Line, expand
 from idioprobe.run.manifest import ConfigRecord, ModelRecord
 from idioprobe.suites.catalogue import BY_NAME
 from idioprobe.suites.pairs.scores import RANDOM

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -11,10 +11,8 @@ import polars as pl
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.tables import TARGET
-from idioprobe.data.dataset import Dataset
 from idioprobe.data.sources.nctti.read import Nctti
 from idioprobe.papers.garcia2021_acl.figure import RHO
-from idioprobe.report.tables.examples import marked
 from idioprobe.report.tables.grid import Cell, Grid, Row
 
 LANGUAGES = {"en": "English", "pt": "Portuguese"}
@@ -22,6 +20,8 @@ GROUPS = {"all": "All", "NC": "Idiomatic", "PC": "Partial", "C": "Compositional"
 TARGETS = {"expression": "NC", "head": "Head", "modifier": "Modifier"}
 NUMBERS = {"two": "2", "three": "3"}
 OWN_FILES = "From NCTTI's own files."
+Sentence = tuple[str, str, int]
+"""Language, expression in lower case, number."""
 DATASET_NEEDED = "a dataset that has them (`dataset`)"
 TYPES_NEEDED = f"type ratings: answers of the level type in the table, or {DATASET_NEEDED}"
 TYPES, KINDS = "type ratings", "classes"
@@ -45,12 +45,16 @@ class Described:
 
 @dataclass(frozen=True)
 class NcttiData:
-    """The figures that follow from NCTTI, or from raw annotations, if there are any; NCTTI's tables and sentences."""
+    """The figures that follow from NCTTI, or from raw annotations, if there are any; NCTTI's tables and sentences.
+
+    `origin` is where tables in NCTTI's layout come from, if they are not NCTTI's.
+    """
 
     figures: pl.DataFrame
     published: Nctti | None = None
-    sentences: Dataset | None = None
+    sentences: Mapping[Sentence, str] = field(default_factory=dict)
     annotations: Described | None = None
+    origin: str = ""
 
     @property
     def nctti(self) -> Nctti:
@@ -60,16 +64,14 @@ class NcttiData:
         return self.published
 
     @property
-    def dataset(self) -> Dataset:
-        """NCTTI's sentences."""
-        if self.sentences is None:
-            raise ConfigError("NCTTI is not at hand; fetch it: idioprobe data fetch nctti.")
-        return self.sentences
-
-    @property
     def languages(self) -> Mapping[str, str]:
         """The languages that a table has, with their names."""
-        return self.annotations.languages if self.annotations else LANGUAGES
+        if self.annotations:
+            return self.annotations.languages
+        if not self.origin:
+            return LANGUAGES
+        there = self.nctti.scores["language"].unique(maintain_order=True)
+        return {code: LANGUAGES.get(code, code.upper()) for code in there}
 
     @property
     def targets(self) -> Mapping[str, str]:
@@ -83,7 +85,7 @@ class NcttiData:
     def source(self, *also: str) -> str:
         """A note about where the ratings of a table come from, and what stays of the dataset (`also`)."""
         if self.annotations is None:
-            return OWN_FILES
+            return f"From {self.origin}." if self.origin else OWN_FILES
         mine = "Token and type ratings" if self.annotations.typed and TYPES in also else "Token ratings"
         others = [what for what in also if not (self.annotations.typed and what == TYPES)]
         lacking = f"; nobody gave {' or '.join(others)} (name the dataset with `dataset`)." if others else "."
@@ -130,7 +132,7 @@ def _by_language_and_size(data: NcttiData) -> tuple[tuple[str, ...], ...]:
 def type_and_token(name: str, data: NcttiData, **_: Any) -> Grid:
     """ρ of type ratings and the mean of token ratings, overall and by class."""
     grid = _type_and_token(name, data)
-    if data.annotations and _is_empty(grid):
+    if (data.annotations or data.origin) and _is_empty(grid):
         raise ConfigError(f"{name} needs {TYPES_NEEDED}.")
     return grid
 
@@ -227,30 +229,28 @@ def _annotated(name: str, data: NcttiData, expressions: Sequence[str], of: Calla
     wanted = {c.lower() for c in expressions}
     scores = data.nctti.scores.filter(pl.col("expression").str.to_lowercase().is_in(sorted(wanted)))
     if scores.is_empty():
-        raise ConfigError(f"{name} is about {', '.join(sorted(wanted))}, which NCTTI does not have.")
+        hint = "; name others with `expressions`" if data.origin else ""
+        whose = data.origin or "NCTTI"
+        raise ConfigError(f"{name} is about {', '.join(sorted(wanted))}, which {whose} does not have{hint}.")
+    without = "(its text is not at hand)" if data.origin else "(a corpus reference; no text is published)"
+    numbers = sorted(int(column[4:]) for column in scores.columns if column.startswith("mean"))
     rows = []
     for row in scores.iter_rows(named=True):
-        own = data.dataset.stimuli.filter(
-            pl.col("language") == row["language"],
-            pl.col("expression") == row["expression"],
-            pl.col("condition") == "nat",
-            pl.col("role") == "original",
-        )
-        texts = {n: marked(*rest) for n, *rest in own.select("sentence", "text", "spans").iter_rows()}
-        said = data.nctti.paraphrases.filter(
-            pl.col("language") == row["language"], pl.col("expression") == row["expression"]
-        )
-        for number in (1, 2, 3):
-            mean = row[f"mean{number}"]
+        expression, language = row["expression"], row["language"]
+        said = data.nctti.paraphrases.filter(language=language, expression=expression)
+        for number in numbers:
             tokens = said.filter(pl.col("sentence") == number)["paraphrase"].to_list()
-            text = texts.get(number, "(a corpus reference; no text is published)")
-            level = Cell("" if mean is None else f"{mean:g}", mean)
-            rows.append(Row((row["expression"], f"sentence {number}"), (Cell(text), level, Cell(of(tokens)))))
+            text = data.sentences.get((language, expression.casefold(), number), without)
+            cells = (Cell(text), _mean(row[f"mean{number}"]), Cell(of(tokens)))
+            rows.append(Row((expression, f"sentence {number}"), cells))
         types = said.filter(pl.col("sentence").is_null())["paraphrase"]
         common = types.mode(maintain_order=True)[0] if len(types) else ""
-        score = row["type"]
-        level = Cell("" if score is None else f"{score:g}", score)
-        last = f"[{row['expression']}] at the type level, with its most common paraphrase"
-        rows.append(Row((row["expression"], "type level"), (Cell(last), level, Cell(common))))
+        last = f"[{expression}] at the type level, with its most common paraphrase"
+        rows.append(Row((expression, "type level"), (Cell(last), _mean(row["type"]), Cell(common))))
     columns = (("Sentence",), ("Mean",), ("Paraphrase",))
-    return Grid(name, "Sentences with their ratings and paraphrases", columns, tuple(rows), (OWN_FILES,), 2)
+    note = f"From {data.origin}." if data.origin else OWN_FILES
+    return Grid(name, "Sentences with their ratings and paraphrases", columns, tuple(rows), (note,), 2)
+
+
+def _mean(value: float | None) -> Cell:
+    return Cell() if value is None else Cell(f"{round(value, 2):g}", value)

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import polars as pl
 
 from idioprobe.core.tables import TARGET
 from idioprobe.make.judgments.agreement import GROUP_SIZES, groups
 from idioprobe.make.judgments.answers import SCORE, UNIT, has_annotators, targets_of
-from idioprobe.make.judgments.filters import without_low_agreement
+from idioprobe.make.judgments.filters import held_out, without_low_agreement
 from idioprobe.make.judgments.paraphrases import classify_paraphrases, proposals
 from idioprobe.make.judgments.ratings import rated
 from idioprobe.papers.garcia2021_acl.figure import Figure, by_sentences, class_groups, mean_and_sd, type_token
@@ -82,23 +82,23 @@ def _rated(scores: pl.DataFrame, answers: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _agreement(answers: pl.DataFrame, level: Level) -> Iterator[Figure]:
+def _agreement(answers: pl.DataFrame, level: Level, sizes: Mapping[int, str] = GROUP_SIZES) -> Iterator[Figure]:
     """α for the two and three annotators with most sentences in common, and for all annotators together."""
-    found = {group.name: group for group in groups(answers, _targets(answers))}
-    for name in (*GROUP_SIZES.values(), "all"):
+    found = {group.name: group for group in groups(answers, _targets(answers), sizes)}
+    for name in (*sizes.values(), "all"):
         group = found.get(name)
         if name != "all":
             yield Figure(
                 "agreement",
                 f"{name} annotators",
                 "sentences in common",
-                group.shared if group else 0,
+                int(group.compared(SCORE).sum()) if group else 0,
                 answers["annotator"].n_unique(),
                 0,
             )
         for column, target in _targets(answers).items():
             alpha = krippendorff_alpha(group.scores[column], level) if group else math.nan
-            n = (group.shared if name != "all" else group.number) if group else 0
+            n = (int(group.compared(column).sum()) if name != "all" else group.number) if group else 0
             yield Figure("agreement", f"{name} annotators", f"α of {target}", alpha, n)
 
 
@@ -120,11 +120,12 @@ def _proposed(answers: pl.DataFrame) -> Iterator[Figure]:
 
 
 def _without_low(scores: pl.DataFrame, answers: pl.DataFrame, threshold: float, level: Level) -> Iterator[Figure]:
+    """Type against token ratings without them; α of all others, of answers held out of their choice."""
     kept, removed = without_low_agreement(answers, threshold)
     section, group = "low_agreement", f"ρ < {threshold}"
     yield Figure(section, group, "annotators removed", len(removed), answers["annotator"].n_unique(), 0)
     if kept.drop_nulls("sentence").is_empty():
         return
-    for found in _agreement(kept.drop_nulls("sentence"), level):
+    for found in _agreement(held_out(answers, threshold).drop_nulls("sentence"), level, sizes={}):
         yield Figure(section, group, f"{found.figure}, {found.group}", found.value, found.n, found.digits)
     yield type_token(section, group, _rated(scores, kept).filter(pl.col("target") == TARGET))

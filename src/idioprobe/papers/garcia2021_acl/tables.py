@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from idioprobe.papers.common.axes import ALL_AND_CLASSES, LANGUAGE_NAMES, LANGUAGES, MODELS
 from idioprobe.papers.garcia2021_acl.datatables import agreement, annotated_example, class_means, type_and_token
-from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_nctti
+from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_examples
 from idioprobe.papers.garcia2021_acl.senses import sense_pairs
 from idioprobe.report.tables.spec import Entry, LayoutTable, MadeTable, Table
 
@@ -48,8 +48,8 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "G2-4",
         "Sentences of an expression with means and paraphrases",
-        "NCTTI",
-        from_nctti(annotated_example, "G2-4", DISC_JOCKEY),
+        "NCTTI, or a raw table or study (`annotations`) of other expressions",
+        from_examples(annotated_example, "G2-4", DISC_JOCKEY),
         "files",
         ratings=("token", "type"),
     ),
@@ -72,10 +72,8 @@ TABLES: tuple[Table, ...] = (
         ),
         base={"group": "all", "unit": "target", "condition": "nat"},
         italic_above=0.01,
-        beside=("Cordeiro et al. (2019)",),
         family="contextual",
         suite="prediction",
-        notes=("PP and freq need counts: idioprobe run --association FILE.",),
     ),
     LayoutTable(
         "G2-6",

@@ -56,14 +56,16 @@ def concatenation(inputs: Inputs, **_: Any) -> Grid:
         where = {**place.where, **probe.where, "unit": "target"}
         cells: list[Cell] = []
         for model in inputs.models:
-            cells += _both_ways(model, where, rated)
+            ways = _both_ways(model, where, rated)
+            n = ways[0].n
+            cells += [*ways, Cell(f"{n:,}", float(n), n=n) if n else Cell()]
         rows.append(Row((place.label, probe.label), tuple(cells)))
     if not any(cell.value is not None for row in rows for cell in row.cells):
         raise ConfigError(
             "G1-concat needs results with both views, as from idioprobe run --view mean@last4,concat@last4."
         )
-    columns = tuple((model.label, way) for model in inputs.models for way in ("mean", "concat"))
-    notes = ("ρ with type-level ratings over expressions, on items with as many subwords as their substitute.",)
+    columns = tuple((model.label, way) for model in inputs.models for way in ("mean", "concat", "n"))
+    notes = ("ρ with type-level ratings over n expressions, on items with as many subwords as their substitute.",)
     return Grid("G1-concat", "Averaged against concatenated subwords", columns, tuple(rows), notes)
 
 

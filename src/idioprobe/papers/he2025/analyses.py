@@ -15,6 +15,7 @@ from idioprobe.papers.common.scores import ALPHA, rho_cell, scores_at
 from idioprobe.report.tables.fitting import languages_of, spoken
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.report.tables.narrow import conditioned
 from idioprobe.report.tables.spec import Entry
 
 ALL = "all"
@@ -27,7 +28,7 @@ def model_against_model(inputs: Inputs, units: Sequence[str] = (), conditions: S
         raise ConfigError("H-models compares models; name the results of two or more.")
     rows = []
     measures = (*H_PROBES, *H_AFFINITIES, *H_SCALED)
-    shown = among("H-models", spoken(H_SLICES, languages_of(inputs)), "condition", conditions)
+    shown = among("H-models", conditioned(spoken(H_SLICES, languages_of(inputs)), conditions), "condition", conditions)
     chosen = among("H-models", UNITS, "unit", units)
     together = pl.col("condition").is_in([place.where["condition"] for place in shown])
     for measure, place, unit in product(measures, (Entry(ALL, {}), *shown), chosen):

@@ -16,6 +16,7 @@ from idioprobe.papers.common.scores import scores_at
 from idioprobe.report.tables.fitting import spoken
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.report.tables.narrow import conditioned
 from idioprobe.report.tables.subject import CONTEXTUAL, STATIC
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import MEASURES
@@ -98,7 +99,7 @@ def _between(inputs: Inputs, places: Mapping[str, Sequence[str]]) -> Iterator[Ro
     }
     slices, units = (
         [entry for entry in axis if entry.where[name] in places[name]]
-        for axis, name in ((H_SLICES, "condition"), (UNITS, "unit"))
+        for axis, name in ((conditioned(H_SLICES, places["condition"]), "condition"), (UNITS, "unit"))
     )
     for kinds in KINDS:
         groups = [[m for m in inputs.models if kind in (m.kind, _of_languages(m))] for kind in kinds]

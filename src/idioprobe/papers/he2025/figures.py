@@ -5,6 +5,7 @@ from __future__ import annotations
 from idioprobe.report.figures.charts import Chart, Measures, distribution
 from idioprobe.report.figures.idealpanel import with_ideal_panel
 from idioprobe.report.figures.morecharts import correlogram, intervals
+from idioprobe.report.figures.rows import MARK
 from idioprobe.report.figures.spec import SPREADS, Figure
 
 SOURCE = "He et al. (2025), figure"
@@ -18,11 +19,15 @@ BOTH = ("nat", "neut")
 SENTENCE = {"unit": ("sentence",), "condition": BOTH}
 TARGET = {"unit": ("target",), "condition": BOTH}
 NATURAL = {"unit": ("target",), "condition": ("nat",)}
+RATIO_TITLE = f"ratio ({MARK} its denominator may be 0, or is negative)"
 COSINE, AFFINITY, SCALE = "cosine similarity", "affinity", "scaled similarity"
 
 BOXES = "Line: 5th to 95th percentile of the sentences; box: middle half; gap: median."
 IDEAL = "Grey, in the panel below: an illustration of where an ideal model would be."
-POINTS = f"Point: ratio of the two means; line: {SPREADS['interval']}; what lies beyond the axis stands at its edge."
+POINTS = (
+    f"Point: ratio of the two means; line: {SPREADS['interval']}; a ratio off the axis is written at its end, with its "
+    f"95 % interval. {MARK} The interval of the denominator contains 0, or lies below it: such a ratio says nothing."
+)
 STAGGERED = "P_Syn near 1, P_Comp and P_WordsSyn between, P_Rand near 0."
 
 
@@ -127,7 +132,7 @@ FIGURES = (
         "Ratio of the scaled similarities, target unit",
         f"Above 1 the synonym is closer than the words' synonyms, over all expressions. {POINTS}",
         "Above 1.",
-        intervals(RATIO, "ratio", "language", ("measure",)),
+        intervals(RATIO, RATIO_TITLE, "language", ("measure",)),
         RATIO,
         {**TARGET, "group": ("all",)},
         "ratio",
@@ -138,7 +143,7 @@ FIGURES = (
         "Ratio of the scaled similarities by class, target unit",
         f"The ratio of figure 8, each class apart. {POINTS}",
         "Near 1 for compositional, well above 1 for idiomatic expressions.",
-        intervals(RATIO, "ratio", "class", ("slice",)),
+        intervals(RATIO, RATIO_TITLE, "class", ("slice",)),
         RATIO,
         {**TARGET, "group": ("C", "PC", "NC")},
         "ratio",

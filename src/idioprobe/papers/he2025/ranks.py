@@ -14,6 +14,7 @@ from idioprobe.papers.common.scores import scores_at
 from idioprobe.report.tables.fitting import languages_of, spoken
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.grid import Cell, Grid, Row
+from idioprobe.report.tables.narrow import conditioned
 from idioprobe.report.tables.spec import Entry
 
 RANKED = 10
@@ -49,7 +50,8 @@ def ranks(
     count = top or RANKED
     classes = tuple(reversed(inputs.material.classes))
     rows: list[Row] = []
-    for place in among("H-ranks", spoken(H_SLICES, languages_of(inputs)), "condition", conditions):
+    places = conditioned(spoken(H_SLICES, languages_of(inputs)), conditions)
+    for place in among("H-ranks", places, "condition", conditions):
         lists = [_ranking(inputs, i, place, unit) for i in range(len(inputs.models))]
         rows += _rows(place.label, lists, count, classes) if any(lists) else ()
     if not rows:

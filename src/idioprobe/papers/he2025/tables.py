@@ -20,6 +20,7 @@ from idioprobe.papers.he2025.ranks import ranks
 from idioprobe.report.tables.examples import Classed, classed_examples, variants
 from idioprobe.report.tables.spec import CHOSEN, SHOW_MEAN, Entry, LayoutTable, MadeTable, Models, Table
 
+HE_ROLES = ("original", "syn", "words", "head", "modifier", "rand")
 FRONT_MAN = {"front man": "catholic"}
 SIX = ("grey matter", "eager beaver", "Dutch courage", "eternal rest", "economic aid", "research lab")
 UNITS = (Entry("Sent", {"unit": "sentence"}), Entry("NC", {"unit": "target"}))
@@ -51,7 +52,7 @@ TABLES: tuple[Table, ...] = (
         "H1",
         "A naturalistic sentence and its minimal pairs",
         "a dataset with the expression front man (or `expressions`)",
-        lambda m, **o: variants("H1", m, FRONT_MAN, ("original", "syn", "words", "head", "modifier", "rand"), **o),
+        lambda m, **o: variants("H1", m, FRONT_MAN, HE_ROLES, numbered=True, **o),
         "material",
     ),
     LayoutTable(

@@ -6,7 +6,7 @@ from idioprobe.papers.common.settings import PaperSettings
 
 SETTINGS = PaperSettings(
     suites=("probes",),
-    conditions=("nat", "neut"),
+    conditions=("nat", "neut", "neut_long"),
     units=("target", "sentence"),
     winner="unit",
     random_by="mean",

@@ -17,7 +17,7 @@ from idioprobe.papers.common.axes import (
     token_slices,
 )
 from idioprobe.papers.garcia2021_acl.datatables import agreement_and_correlation, annotated_example, class_means
-from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_nctti
+from idioprobe.papers.garcia2021_acl.inputs import from_annotations, from_examples
 from idioprobe.papers.garcia2021_acl.tables import DISC_JOCKEY
 from idioprobe.papers.garcia2021_eacl.tables import SHOWN
 from idioprobe.papers.he2025.tables import FRONT_MAN
@@ -108,8 +108,8 @@ TABLES: tuple[Table, ...] = (
     MadeTable(
         "V4.3",
         "Sentences of an expression with means and paraphrases",
-        "NCTTI",
-        from_nctti(annotated_example, "V4.3", DISC_JOCKEY),
+        "NCTTI, or a raw table or study (`annotations`) of other expressions",
+        from_examples(annotated_example, "V4.3", DISC_JOCKEY),
         "files",
         ratings=("token", "type"),
     ),

@@ -26,9 +26,10 @@ FIGURES = (
         "Wold et al. (2025), figure 2",
         "Distributions of idiomaticity-ε and baseline-ε",
         "Above the line how much farther a word and its synonym are in the sentence than alone, below it two "
-        "synonyms; solid line: mean, dotted: one standard deviation. As in the paper, 0.05 is added to the distances.",
+        "synonyms; solid line: mean, dotted: one standard deviation. As in the paper, 0.05 is added to all distances, "
+        "so that means are others than in tables and summary.csv, and may even be in another order.",
         "Alike for compositional expressions; for idiomatic ones idiomaticity-ε is the larger of each pair.",
-        densities("ε", ("model", "slice")),
+        densities("ε, with 0.05 added to all distances (not so in summary.csv)", ("model", "slice")),
         MEASURES,
         {},
         "epsilon",

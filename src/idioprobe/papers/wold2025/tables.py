@@ -14,7 +14,7 @@ CLASSES = tuple(Entry(label, {"group": label}) for label in ("C", "PC", "NC"))
 POSITIONS = (Entry("modifier", {"measure": "epsilon_modifier"}), Entry("head", {"measure": "epsilon_head"}))
 EFFECT = {"statistic": "effect_percent", "rating": None}
 HERE = {"language": ANY_LANGUAGE, "condition": "nat", "unit": "sentence"}
-VIEWS = Models(per_view=True)
+VIEWS = Models(per_view=True, views={"cls@-1": "CLS", "cls+sep@-1": "CLS + SEP", "mean@last4": "mean"})
 
 
 def models(inputs: Inputs, **_: Any) -> Grid:

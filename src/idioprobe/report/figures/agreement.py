@@ -16,7 +16,9 @@ FEWEST_EXPRESSIONS = 5
 """Models that share fewer agree or disagree by chance."""
 ALPHA = 0.05
 AGREEMENTS: dict[str, pl.DataType] = {
-    **{name: pl.String() for name in ("model", "other", "language", "condition", "slice", "unit", "measure")},
+    **{
+        name: pl.String() for name in ("model", "other", "language", "condition", "slice", "unit", "measure", "counted")
+    },
     "value": pl.Float64(),
     "p": pl.Float64(),
     "n": pl.Int64(),
@@ -27,20 +29,37 @@ AGREEMENTS: dict[str, pl.DataType] = {
 def agreements(scores: pl.DataFrame) -> pl.DataFrame:
     """ρ between every two models over all items that they share, where it is significant.
 
-    None where these are of too few expressions; no panel where no two models share any.
+    None where these are of too few expressions; no panel where no two models share any. `slice` names what two models
+    or more share, `counted` says how many items; the label of a model that has less of it says what it has.
     """
     found = []
-    languages, conditions = (scores[name].unique().to_list() for name in ("language", "condition"))
-    together = {
+    named, together = _shared(scores)
+    for (unit, measure), part in named.group_by("unit", "measure", maintain_order=True):
+        pairs = [{**pair, **together, "unit": unit, "measure": measure} for pair in _pairs(part)]
+        compared = [pair["n"] for pair in pairs if pair["model"] != pair["other"]]
+        if compared:
+            most = f"{max(compared):,}" if min(compared) == max(compared) else f"{min(compared):,}–{max(compared):,}"
+            found += [{**pair, "counted": f"n = {most}"} for pair in pairs if pair["p"] < ALPHA]
+    return pl.DataFrame(found, schema=AGREEMENTS)
+
+
+def _shared(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str | None]]:
+    """Scores of the slices that two models or more have, models that lack some named with theirs; and all of these."""
+    slices = scores.select("model", "language", "condition").unique(maintain_order=True)
+    several = slices.filter(pl.len().over("language", "condition") > 1)
+    languages, conditions = (several[name].unique().sort().to_list() for name in ("language", "condition"))
+    labels = {
+        str(model): str(model)
+        if len(own) == several.select("language", "condition").n_unique()
+        else f"{model} ({joint_slice(own['language'].unique(), own['condition'].unique())})"
+        for (model,), own in several.group_by("model", maintain_order=True)
+    }
+    shared = scores.join(several, on=["model", "language", "condition"], how="semi", maintain_order="left")
+    return shared.with_columns(pl.col("model").replace(labels)), {
         "language": languages[0] if len(languages) == 1 else None,
         "condition": conditions[0] if len(conditions) == 1 else None,
-        "slice": joint_slice(languages, conditions) if len(scores) else "",
+        "slice": joint_slice(languages, conditions) if len(several) else "",
     }
-    for (unit, measure), part in scores.group_by("unit", "measure", maintain_order=True):
-        pairs = [{**pair, **together, "unit": unit, "measure": measure} for pair in _pairs(part)]
-        if any(pair["model"] != pair["other"] for pair in pairs):
-            found += [pair for pair in pairs if pair["p"] < ALPHA]
-    return pl.DataFrame(found, schema=AGREEMENTS)
 
 
 def _pairs(scores: pl.DataFrame) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ import altair as alt
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
-from idioprobe.report.figures.spec import ROWS, Look
+from idioprobe.report.figures.spec import ROWS, SHADES, Look
 from idioprobe.run.references import LABELS
 
 Measures = tuple[tuple[str, str], ...]
@@ -21,7 +21,6 @@ SEPARATOR = "\t"
 QUANTILES = (5, 25, 50, 75, 95)
 NARROW_BOX = 0.02
 """A box that is narrower shows its median as a bar: a gap would hide all of it."""
-SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 CONDITION_NAMES = {"nat": "naturalistic", "neut": "neutral", "neut_long": "long neutral"}
 CLASS_NAMES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
 UNIT_NAMES = {"sentence": "Sentence", "target": "Expression"}
@@ -199,11 +198,13 @@ def colour_of(by: str, measures: Measures, look: Look) -> alt.Color:
 
 
 def shades(conditions: Sequence[str], look: Look) -> dict[str, Any]:
-    """Lighter for less natural sentences."""
+    """Lighter for less natural sentences; grey circles in the legend, no language's colour and not the ideal."""
+    conditions = conditions if look.conditions is None else [name for name in SHADES if name in look.conditions]
     scale = alt.Scale(type="ordinal", domain=list(conditions), range=[SHADES[name] for name in conditions])
     legend = alt.Legend(
         labelExpr=_lookup(CONDITION_NAMES, "datum.label"),
-        symbolFillColor=look.colours.of_languages(look.languages)[0],
+        symbolFillColor=NEUTRAL,
+        symbolType="circle",
         columns=look.legend_columns,
     )
     return {"opacity": alt.Opacity("condition:O").sort(list(conditions)).scale(scale).legend(legend)}

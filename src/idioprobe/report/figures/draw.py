@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -14,7 +15,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.references import with_references
 from idioprobe.report.figures.rows import rows
-from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SPREADS, Figure, Look, Spread
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SHADES, SPREADS, Figure, Look, Spread
 from idioprobe.report.figures.theme import CONFIGS
 from idioprobe.report.tables.gather import Inputs
 
@@ -25,9 +26,13 @@ FORMATS = ("pdf", "svg", "png")
 VEGA_LITE = "6.4"
 """The version that altair writes, and that vl-convert draws with."""
 NARROWEST, WIDEST_PANEL = 60.0, 420.0
+TIGHT = 100.0
+"""In panels narrower than this, what is above or beside them may be wider than they are."""
 PAGE_HEIGHT, LOWEST_ROW = 640.0, 4.0
 """A figure that is higher than a page has lower rows, down to some."""
 POINTS_PER_INCH = 72
+LETTER = 0.55
+"""About how wide a letter of a title is, as a part of its size."""
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
 REFERENCES = "Below the models, a stroke is the mean of a reference: word by word, chance, ideal."
@@ -45,6 +50,8 @@ def static(figure: Figure, inputs: Inputs, look: Look | None = None) -> AnyChart
 def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]] | None = None) -> pl.DataFrame:
     """The rows of a figure, of some languages, conditions, units, models or expressions only; an error if none.
 
+    A figure that is about some conditions is drawn of others where these are asked for.
+
     The reference models are below the models, unless the figure is about some expressions only: they have no rows of
     single ones.
     """
@@ -59,6 +66,9 @@ def drawable(figure: Figure, inputs: Inputs, where: Mapping[str, tuple[str, ...]
                 raise ConfigError(f"`{name}s` {','.join(values)}: {figure.name} has {_listed(there)} here.")
         return table
 
+    asked = (where or {}).get("condition", ())
+    if "condition" in figure.fixed and set(asked) & set(SHADES) - set(figure.fixed["condition"]):
+        figure = replace(figure, fixed={**figure.fixed, "condition": tuple(SHADES)})
     table = rows(figure, inputs, narrowed)
     if table.is_empty():
         raise ConfigError(f"{figure.name} cannot be drawn from these results: {missing(figure, inputs)}.")
@@ -94,15 +104,15 @@ def missing(figure: Figure, inputs: Inputs) -> str:
     return "; ".join(lacking) or "all is undefined there, or dropped; dropped.csv says why"
 
 
-def with_rows(figure: Figure, table: pl.DataFrame, look: Look, *, title: bool = False) -> AnyChart:
+def with_rows(figure: Figure, table: pl.DataFrame, look: Look) -> AnyChart:
     """The chart with these rows."""
-    chart = _plain(figure, look, title=title)
+    chart = _plain(figure, look)
     chart.datasets = {ROWS: table.to_dicts()}
     return chart
 
 
-def _plain(figure: Figure, look: Look, *, title: bool = False) -> AnyChart:
-    """The chart as it is printed, but for its rows."""
+def _plain(figure: Figure, look: Look, *, title: float = 0) -> AnyChart:
+    """The chart as it is printed, but for its rows; `title` is how wide its title may be, 0 for none."""
     try:
         import altair as alt
     except ImportError as error:
@@ -112,8 +122,12 @@ def _plain(figure: Figure, look: Look, *, title: bool = False) -> AnyChart:
     reading = figure.reading.replace(SPREADS["interval"], SPREADS[look.spread])
     chart.description = f"{figure.title}. {figure.source}. {reading}" + (f" {REFERENCES}" if figure.references else "")
     if title:
-        after = [] if figure.source.startswith("idioprobe") else [f"after {figure.source}"]
-        chart.title = alt.TitleParams(figure.title, subtitle=after)
+        after = "" if figure.source.startswith("idioprobe") else f"after {figure.source}"
+        sizes = (CONFIGS["light"]["title"][name] for name in ("fontSize", "subtitleFontSize"))
+        lines = [
+            wrap(text, int(title / (LETTER * size))) for text, size in zip((figure.title, after), sizes, strict=True)
+        ]
+        chart.title = alt.TitleParams(lines[0], subtitle=lines[1])
     return chart
 
 
@@ -126,17 +140,19 @@ def fitted(
     title: bool = False,
     spread: Spread = "interval",
     classes: tuple[str, ...] = CLASSES,
+    panels: int = 0,
 ) -> dict[str, Any]:
     """The chart as Vega-Lite, as wide as one or two columns of a page: panels take what labels leave.
 
+    There are fewer `panels` side by side than the figure asks for where these would be too narrow.
     Rows are put in after the chart is checked: to check each of them would take seconds.
     """
-    width, panels = COLUMN_WIDTHS[columns], int(columns * figure.across)
+    width, panels = COLUMN_WIDTHS[columns], panels or int(columns * figure.across)
     datasets = {ROWS: table.to_dicts()}
-    look = Look(0.7 * width / panels, panels, palette, languages_of(table), classes, spread)
+    look = Look(0.7 * width / panels, panels, palette, languages_of(table), classes, conditions_of(table), spread)
 
     def made(look: Look) -> dict[str, Any]:
-        return {**_plain(figure, look, title=title).to_dict(), "datasets": datasets}
+        return {**_plain(figure, look, title=width if title else 0).to_dict(), "datasets": datasets}
 
     slope = float(panels)
     before: tuple[float, float] | None = None
@@ -148,12 +164,24 @@ def fitted(
         room = look.panel_width + (width - used) / slope
         row = look.row * min(1.0, PAGE_HEIGHT / height)
         look = replace(look, panel_width=min(max(room, NARROWEST), WIDEST_PANEL), row=max(row, LOWEST_ROW))
+    if look.panels > 1 and look.panel_width < TIGHT and measured(made(look))[0] > width + 1:
+        fewer = look.panels - 1
+        return fitted(figure, table, columns, palette, title=title, spread=spread, classes=classes, panels=fewer)
     return made(look)
 
 
 def languages_of(table: pl.DataFrame) -> tuple[str, ...]:
     """The languages of the rows, in alphabetical order."""
-    return tuple(sorted(table["language"].drop_nulls().unique())) if "language" in table.columns else ()
+    return _values(table, "language")
+
+
+def conditions_of(table: pl.DataFrame) -> tuple[str, ...]:
+    """The conditions of the rows."""
+    return _values(table, "condition")
+
+
+def _values(table: pl.DataFrame, name: str) -> tuple[str, ...]:
+    return tuple(sorted(table[name].drop_nulls().unique())) if name in table.columns else ()
 
 
 def measured(spec: Mapping[str, Any]) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import altair as alt
 
 from idioprobe.report.figures.charts import (
+    ARROWS,
     NEUTRAL,
     Chart,
     Measures,
@@ -17,17 +18,21 @@ from idioprobe.report.figures.charts import (
     places,
     shades,
 )
+from idioprobe.report.figures.rows import RATIOS
 from idioprobe.report.figures.sample import GIVEN
 from idioprobe.report.figures.spec import Look
 
-RATIOS = (-1.0, 3.0)
-"""What is drawn of ratios; those beyond stand at the edge."""
+LONGEST_NAME = 150
+"""How long a name beside a correlogram may be; what is longer is cut."""
 NUMBER = ".2f"
 SHORT = f"replace(format(datum.value, '{NUMBER}'), '0.', '.')"
 
 
 def intervals(measures: Measures, title: str, by: Literal["class", "language"], facets: tuple[str, ...]) -> Chart:
-    """Points with their 95 % intervals or standard deviations, beside the line at which a ratio says nothing."""
+    """Points with their 95 % intervals or standard deviations, beside the line at which a ratio says nothing.
+
+    A point off the axis is written at its end, with its interval.
+    """
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=models_down(), **places(by, measures, look))
@@ -42,12 +47,22 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
             alt.Tooltip("note:N"),
         ]
         ends = {"interval": ("low", "high"), "sd": ("below", "above")}[look.spread]
+        within = base.transform_filter("!datum.beyond")
         layers = [
             line_at(1),
-            base.mark_rule(strokeWidth=1.25).encode(
+            within.mark_rule(strokeWidth=1.25).encode(
                 alt.X(f"{ends[0]}:Q").scale(scale), alt.X2(f"{ends[1]}:Q"), colour, tooltip=tooltip, **shade
             ),
-            base.mark_point(filled=True, opacity=1, size=22).encode(x, colour, tooltip=tooltip, **shade),
+            within.mark_point(filled=True, opacity=1, size=22).encode(x, colour, tooltip=tooltip, **shade),
+            within.transform_filter("isValid(datum.mark)")
+            .mark_text(align="left", dx=4, dy=1, fontSize=1.5 * look.number_size)
+            .encode(x, alt.Text("mark:N"), colour, tooltip=tooltip),
+            *(
+                base.transform_filter(f"indexof(datum.beyond || '', '{arrow}') >= 0")
+                .mark_text(align=align, fontSize=look.number_size)
+                .encode(x, alt.Text("beyond:N"), colour, tooltip=tooltip)
+                for arrow, align in ARROWS.items()
+            ),
         ]
         return panels(layers, look, facets, measures, height={"step": look.row, "for": "offset"})
 
@@ -59,11 +74,11 @@ def correlogram(measures: Measures) -> Chart:
 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(
-            alt.X("other:N").sort(None).title(None).axis(labelAngle=-90, labelLimit=70),
-            alt.Y("model:N").sort(None).title(None).axis(labelLimit=90),
+            alt.X("other:N").sort(None).title(None).axis(labelAngle=-90, labelLimit=LONGEST_NAME),
+            alt.Y("model:N").sort(None).title(None).axis(labelLimit=LONGEST_NAME),
         )
         scale = alt.Scale(domain=[-1, 1], scheme="redblue", reverse=True)
-        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="left")
+        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="top")
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "other", "measure", "slice", "unit")),
             alt.Tooltip("value:Q", title="ρ", format=NUMBER),
@@ -77,7 +92,7 @@ def correlogram(measures: Measures) -> Chart:
             .mark_text(fontSize=alt.ExprRef(f"min({look.number_size}, bandwidth('x') / 2.2)"))
             .encode(alt.Text("short:N"), opacity=alt.value(1), color=on_pale, tooltip=tooltip),
         ]
-        by = ("unit", "measure", "slice")
+        by = ("unit", "measure", "slice", "counted")
         return panels(layers, look, by, measures, height=look.panel_width, stacked=True)
 
     return chart

@@ -6,6 +6,7 @@ import polars as pl
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
+from idioprobe.report.figures.rows import marked
 from idioprobe.report.figures.slices import with_slice
 from idioprobe.report.figures.spec import Figure
 from idioprobe.report.tables.gather import Inputs
@@ -44,7 +45,11 @@ def with_references(figure: Figure, inputs: Inputs, table: pl.DataFrame) -> pl.D
     mine = with_slice(named).join(drawn, on=place, how="semi", maintain_order="left")
     whole = mine.filter(pl.len().over("model") == len(drawn))
     ends = {name: pl.col("value") for name in ("low", "high", "below", "above") if name in table.columns}
-    shown = whole.with_columns(**ends) if ends else _within(whole, table["value"], ideal_span(figure))
+    shown = (
+        marked(whole.with_columns(**ends, note=pl.lit("")))
+        if ends
+        else _within(whole, table["value"], ideal_span(figure))
+    )
     own = [name for name in shown.columns if name in table.columns and name not in ("rating", "n")]
     return pl.concat([table, shown.select(own)], how="diagonal")
 

@@ -45,6 +45,10 @@ EPSILON_ROWS: dict[str, pl.DataType] = {
     **{name: pl.Float64() for name in ("mean", "sd", "value", "density", "peak")},
     "n": pl.Int64(),
 }
+RATIOS = (-1.0, 3.0)
+"""The axis of ratios; those off it are written at its end."""
+MARK = "*"
+"""After a ratio that is not to be trusted."""
 CORRECTION = 0.05
 SHOWN = (0.005, 0.995)
 """Which part of the ε is drawn."""
@@ -130,7 +134,8 @@ def _summary(figure: Figure, model: Model, statistic: str) -> pl.DataFrame:
 def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     """Ratios with their intervals, over all expressions and by class; `note` says which are not to be trusted.
 
-    `below` and `above` are one standard deviation away.
+    `below` and `above` are one standard deviation away. `beyond` is the number of a ratio off the axis, `mark` the
+    asterisk of one within it that is not to be trusted.
     """
     flags = [
         pl.when(pl.col("method").str.contains(flag, literal=True)).then(pl.lit(flag))
@@ -145,7 +150,25 @@ def ratio_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:
     ends = {"below": pl.col("value") - pl.col("sd"), "above": pl.col("value") + pl.col("sd")}
     table = with_slice(_about(figure, joined.with_columns(**ends), inputs.material.classes))
     classes = pl.when(pl.col("group").is_in(inputs.material.classes)).then("group")
-    return table.with_columns(classes.alias("class"), note=pl.coalesce(*flags, pl.lit("")))
+    return marked(table.with_columns(classes.alias("class"), note=pl.coalesce(*flags, pl.lit(""))))
+
+
+def marked(ratios: pl.DataFrame) -> pl.DataFrame:
+    """With `beyond` and `mark`."""
+    beyond = [_off_the_axis(row) for row in ratios.iter_rows(named=True)]
+    mark = pl.when(pl.col("beyond").is_null(), pl.col("note") != "").then(pl.lit(MARK))
+    return ratios.with_columns(beyond=pl.Series(beyond, dtype=pl.String)).with_columns(mark=mark)
+
+
+def _off_the_axis(row: dict[str, Any]) -> str | None:
+    """The number of a ratio that is not on the axis, with its interval and an arrow to where it is."""
+    value = row["value"]
+    if RATIOS[0] <= value <= RATIOS[1]:
+        return None
+    low, high = row["low"], row["high"]
+    ends = "" if low is None or low == high else f" [{low:.2f}, {high:.2f}]"
+    said = f"{value:.2f}{MARK if row['note'] else ''}{ends}".replace("-", "−")
+    return f"← {said}" if value < RATIOS[0] else f"{said} →"
 
 
 def layer_rows(figure: Figure, inputs: Inputs) -> pl.DataFrame:

@@ -17,6 +17,8 @@ ROWS = "rows"
 COLUMN_WIDTHS = {1: 3.3 * 72, 2: 6.8 * 72}
 """Widths in points of a figure over one and over two columns of a page."""
 NARROW = 260
+SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
+"""How dark the marks of a condition are; figures can be drawn of each."""
 
 Kind = Literal["scores", "ratio", "correlogram", "epsilon", "layers", "sample"]
 """Tables of rows: `scores` is one row per model, item and measure; the others are small and made beforehand."""
@@ -43,6 +45,8 @@ class Look:
     """Those that have a colour, in the order of the legend."""
     classes: tuple[str, ...] = CLASSES
     """From idiomatic to compositional."""
+    conditions: tuple[str, ...] | None = None
+    """Those in the legend; default: those of the paper's figure."""
     spread: Spread = "interval"
     """What the lines of ratios show."""
     row: float = 7

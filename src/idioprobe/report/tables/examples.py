@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,11 @@ def known_expressions(
         if name.lower() == one.lower() and language in (None, code)
     ]
     if not there:
+        if language and language not in material.languages:
+            raise ConfigError(
+                f"{table} is about {', '.join(wanted)} in {language}; {material.name} is at hand in "
+                f"{', '.join(material.languages)} only."
+            )
         where = f" in {language}" if language else ""
         raise ConfigError(
             f"{table} is about {', '.join(wanted)}; {material.told} has none of them{where}; "
@@ -121,9 +126,19 @@ def clue_to(clues: Clues, expression: str) -> str | None:
 
 
 def variants(
-    name: str, material: Material, clues: Clues, roles: tuple[str, ...], expressions: tuple[str, ...] = (), **_: Any
+    name: str,
+    material: Material,
+    clues: Clues,
+    roles: tuple[str, ...],
+    expressions: tuple[str, ...] = (),
+    *,
+    numbered: bool = False,
+    **_: Any,
 ) -> Grid:
-    """One sentence of an expression with every kind of substitution; a naturalistic one where there is one."""
+    """One sentence of an expression with every kind of substitution; a naturalistic one where there is one.
+
+    In a `numbered` table kinds of substitution have a number, and random words are shown once.
+    """
     rows, sentences = [], []
     listed = components_of(material.expressions)
     for language, found in known_expressions(material, expressions or tuple(clues), name):
@@ -136,13 +151,28 @@ def variants(
         every = [one for role in roles for one in ((role, *others) if role == PAIR[0] else (role,))]
         for role in every:
             part = item.filter(pl.col("role") == role).sort("index")
+            part = part.head(1) if numbered and role == "rand" else part
             for text, spans, derived in part.select("text", "spans", "derived").iter_rows():
                 rows.append(
                     Row((ROLE_NAMES.get(role, COMPONENT) + ("*" if derived else ""),), (Cell(marked(text, spans)),))
                 )
     notes = about(material, expressions or tuple(clues), sentences)
     notes += (MADE,) if any(row.labels[0].endswith("*") for row in rows) else ()
-    return Grid(name, "A sentence and its minimal pairs", (("Sentence",),), tuple(rows), notes)
+    title = "A sentence and its minimal pairs"
+    if numbered:
+        return Grid(name, title, (("#",), ("NC",), ("Sentence",)), tuple(_numbered(rows)), notes, 1)
+    return Grid(name, title, (("Sentence",),), tuple(rows), notes)
+
+
+def _numbered(rows: Iterable[Row]) -> Iterator[Row]:
+    """The same rows with number and name as cells, blank where the kind is that of the row above."""
+    number, before = 0, ""
+    for row in rows:
+        (kind,) = row.labels
+        number = 1 if kind == ROLE_NAMES["original"] else number + (kind != before)
+        told = ("", "") if kind == before else (str(number), kind)
+        yield Row(row.labels, (*map(Cell, told), *row.cells))
+        before = kind
 
 
 def examples(name: str, material: Material, what: Examples, expressions: tuple[str, ...] = (), **_: Any) -> Grid:

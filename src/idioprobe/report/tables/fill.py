@@ -13,20 +13,18 @@ from idioprobe.report.tables.fitting import fitted_to
 from idioprobe.report.tables.gather import Inputs, Model
 from idioprobe.report.tables.grid import NOT_SIGNIFICANT, Cell, Grid, Row
 from idioprobe.report.tables.narrow import COLUMNS, as_asked, check_groups, check_names, is_about, not_the_papers, rogue
-from idioprobe.report.tables.needs import asked_for, missing, rated
-from idioprobe.report.tables.references import NOTE, Reference, marked, references_of
+from idioprobe.report.tables.needs import UNDEFINED, asked_for, lacking_of, missing, rated
+from idioprobe.report.tables.references import CONSTANT, EMPTY, NOTE, Reference, marked, references_of
 from idioprobe.report.tables.spec import (
     ANY_LANGUAGE,
     SHOW_MEAN,
     SHOW_P,
     Expressions,
     LayoutTable,
-    Models,
-    Product,
     alternatives,
 )
 from idioprobe.report.tables.standing import Found, as_line, as_sentence, standing
-from idioprobe.report.tables.subject import SUMMARY_KEY, Subject
+from idioprobe.report.tables.subject import SUMMARY_KEY, Line, Subject, expand
 from idioprobe.stats.multiple import CORRECTIONS
 from idioprobe.stats.rounding import p_text
 from idioprobe.suites.measure import COUNTS, HUMAN
@@ -73,16 +71,6 @@ class Options:
             yield f"Without effect on this table: {', '.join(idle)}."
 
 
-@dataclass(frozen=True)
-class Line:
-    """A row or a column: its labels, its model if the axis names one, what it selects, its digits."""
-
-    labels: tuple[str, ...]
-    model: Subject | None
-    where: dict[str, Any]
-    digits: int | None = None
-
-
 def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[Subject] = ()) -> Grid:
     """The table for the models at hand, with others beside them that bring their own numbers."""
     wanted = {option: getattr(options, option) for option in COLUMNS}
@@ -105,23 +93,43 @@ def fill(table: LayoutTable, inputs: Inputs, options: Options, beside: Sequence[
     gaps = any(cell.value is None for row in cells for cell in row)
     instead = _rating_instead(table, models, names, options) if gaps else None
     if not any(cell.value is not None for row in cells for cell in row):
-        lacking = missing(table, inputs, options.rating, instead)
+        lacking = missing(table, Inputs(tuple(models)), options.rating, instead) or UNDEFINED
         also = f" It needs {table.needs}." if table.needs else ""
         raise ConfigError(f"{table.name} cannot be filled; missing from these results: {lacking}.{also}")
     shown = Inputs(tuple(models))
     facts = standing(shown, _rests_on(table, models, names, options), table.suite)
     rows, best = (rows, []) if beside else _with_best(table, [*models, *quiet], names, options, rows)
-    empty = [f"Missing from these results: {missing(table, inputs, options.rating, instead)}."] if gaps else []
+    own = [cell for row in rows for cell in row.cells if cell.flag and not cell.reported]
+    flags = sorted({str(cell.flag) for cell in own if cell.value is not None})
+    undefined = {cell.flag for cell in own if cell.value is None}
+    empty = [f"Missing from these results: {_gaps(table, shown, names, options, instead)}."] if gaps else []
     notes = [
         as_line(facts),
         *_notes(table, shown, cells, options),
+        *(f"An asterisk marks what is not to be trusted: the {flag}." for flag in flags),
         *best,
         *([NOTE] if quiet else []),
+        *([EMPTY] if CONSTANT in undefined else []),
         *empty,
         *other,
         *absent,
     ]
     return Grid(table.name, table.title, columns, rows, tuple(notes), rests_on=as_sentence(facts))
+
+
+def _gaps(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Options, instead: str | None) -> str:
+    """Why cells of models are empty: what the results lack, what some of them lack, what is undefined."""
+    found = [*filter(None, [missing(table, inputs, options.rating, instead)]), *lacking_of(table, inputs)]
+    lines = [expand(side, inputs.models, names) for side in (table.rows, table.columns)]
+    placed = (
+        (model, _where(table, row, column, model, options))
+        for row, column in product(*lines)
+        if isinstance(model := row.model or column.model, Model)
+    )
+    rated_there = [("condition", "group", "rating")] if options.rating else []
+    measured = (_find_in(table, model, where)[0] for model, where in placed if model.ran(where, *rated_there))
+    undefined = not found or any(cell.value is None for cell in measured)
+    return "; ".join([*found, *([UNDEFINED] if undefined else [])])
 
 
 def _references(table: LayoutTable, inputs: Inputs, names: Sequence[str], options: Options) -> Sequence[Reference]:
@@ -181,11 +189,6 @@ def lay_out(
     return columns, tuple(Row(line.labels, tuple(row)) for line, row in zip(lines[0], cells, strict=True))
 
 
-def expand(side: Sequence[Product], subjects: Sequence[Subject], expressions: Sequence[str]) -> list[Line]:
-    """The rows, or the columns, that the axes of a side give."""
-    return [line for part in side for line in _expand(part, subjects, expressions)]
-
-
 def _check_rating(table: LayoutTable, models: Sequence[Model], options: Options) -> None:
     there = {rating for m in models for rating in m.result.summary["rating"].unique() if rating in SCALES}
     if options.rating and rated(table) and options.rating not in there:
@@ -206,6 +209,12 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
     wanted = options.expressions or tuple(c for group in table.expressions.values() for c in group)
     known = {name.lower(): name for name in inputs.material.expressions["expression"]}
     there = [known[name.lower()] for name in wanted if name.lower() in known]
+    about = set(table.expressions) if not options.expressions else set()
+    if about and about.isdisjoint(inputs.material.languages):
+        raise ConfigError(
+            f"{table.name} is about {', '.join(wanted)} in {', '.join(sorted(about))}; the results are in "
+            f"{', '.join(inputs.material.languages)} only; name others with `expressions`."
+        )
     if wanted and not there:
         raise ConfigError(
             f"{table.name} is about {', '.join(wanted)}; {inputs.material.told} has none of them; "
@@ -215,31 +224,6 @@ def _expressions(table: LayoutTable, inputs: Inputs, options: Options) -> tuple[
     return there, [f"Not in {inputs.material.told}: {', '.join(absent)}."] if absent else []
 
 
-def _expand(part: Product, models: Sequence[Subject], expressions: Sequence[str]) -> Iterator[Line]:
-    """All combinations of the entries of nested axes."""
-    axes: list[list[Line]] = []
-    for axis in part:
-        if isinstance(axis, Expressions):
-            axes.append([Line((name,), None, {"expression": name}) for name in expressions])
-        elif isinstance(axis, Models):
-            axes.append([line for model in models for line in _of_model(axis, model)])
-        else:
-            axes.append([Line((entry.label,), None, dict(entry.where), entry.digits) for entry in axis])
-    for combination in product(*axes):
-        labels = tuple(label for line in combination for label in line.labels)
-        model = next((line.model for line in combination if line.model), None)
-        digits = next((line.digits for line in reversed(combination) if line.digits), None)
-        yield Line(labels, model, {k: v for line in combination for k, v in line.where.items()}, digits)
-
-
-def _of_model(axis: Models, model: Subject) -> Iterator[Line]:
-    if axis.per_family is None:
-        yield Line((model.label, *([model.view] if axis.per_view else [])), model, {})
-        return
-    for entry in axis.per_family.get(model.kind, ()):
-        yield Line((model.label, entry.label), model, dict(entry.where))
-
-
 def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tuple[Cell, int | None]:
     """The number that belongs into a cell, and where it applies the position of the winner."""
     model = row.model or column.model
@@ -247,7 +231,10 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
         return Cell(), None
     if isinstance(model, Reference):
         return marked(_statistic(_where(table, row, column, model, options), model)), None
-    where = _where(table, row, column, model, options)
+    return _find_in(table, model, _where(table, row, column, model, options))
+
+
+def _find_in(table: LayoutTable, model: Subject, where: dict[str, Any]) -> tuple[Cell, int | None]:
     if table.cell in EXPRESSION_CELLS:
         cell, winner = model.of_expression(where)
         return (replace(cell, ci_low=None, ci_high=None) if where.get("show") == SHOW_MEAN else cell), winner
@@ -255,12 +242,14 @@ def _find(table: LayoutTable, row: Line, column: Line, options: Options) -> tupl
 
 
 def _statistic(where: dict[str, Any], model: Subject) -> Cell:
-    """The first of the statistics that a cell allows."""
+    """The first of the statistics that a cell allows; where all of them are undefined, why."""
+    empty = Cell()
     for key in product(*(alternatives(where.get(name)) for name in SUMMARY_KEY)):
         found = model.cell(key, p=where.get("show") == SHOW_P)
-        if found is not None:
+        if found is not None and (found.value is not None or found.text):
             return found
-    return Cell()
+        empty = found or empty
+    return empty
 
 
 def _where(table: LayoutTable, row: Line, column: Line, model: Subject, options: Options) -> dict[str, Any]:
@@ -364,8 +353,6 @@ def _notes(table: LayoutTable, inputs: Inputs, cells: list[list[Cell]], options:
         yield f"The rating is {options.rating}, not the paper's" + (
             ", so that ρ is over sentences." if _per_sentence(options) else "."
         )
-    for flag in sorted({cell.flag for row in cells for cell in row if cell.flag}):
-        yield f"An asterisk marks what is not to be trusted: the {flag}."
     if table.cell == "expression_winner":
         yield "In parentheses is the position of the nearer word, where all sentences agree on it."
     if table.italic_above:

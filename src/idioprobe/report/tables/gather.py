@@ -32,6 +32,7 @@ RATED: dict[str, pl.DataType] = {
     "kind": pl.String(),
     "rating": pl.Float64(),
 }
+MEASURED = (("language", "condition", "unit"), ("measure",), ("rating",))
 NO_SPREAD = 1e-6
 """Sentences that differ by less have the same similarity but for rounding."""
 
@@ -51,6 +52,11 @@ class Material:
     """From idiomatic to compositional."""
 
     @property
+    def languages(self) -> list[str]:
+        """Those of its expressions."""
+        return self.expressions["language"].unique().sort().to_list()
+
+    @property
     def told(self) -> str:
         """Its name, with a word about what was left out of it."""
         return f"{self.name} as it was run (`limit` {self.limit})" if self.limit else self.name
@@ -65,6 +71,7 @@ class Model:
     view: str
     result: Result
     _index: dict[tuple[Any, ...], dict[str, Any]] = field(default_factory=dict, repr=False)
+    _places: dict[tuple[str, ...], set[tuple[Any, ...]]] = field(default_factory=dict, repr=False)
     _computed: dict[tuple[Any, ...], dict[str, Any] | None] = field(default_factory=dict, repr=False)
 
     @property
@@ -76,6 +83,21 @@ class Model:
     def languages(self) -> tuple[str, ...]:
         """The languages of its dataset, English first."""
         return tuple(sorted(self.result.manifest.dataset.languages, key=lambda code: (code != "en", code)))
+
+    def ran(self, where: Where, *together: tuple[str, ...]) -> bool:
+        """Whether it has the language, the condition and the unit, anywhere the measure and the rating, and others."""
+        columns = (*MEASURED, *together)
+        there = [self._measured(*names) for names in columns]
+        asked = [[alternatives(where.get(name)) for name in names] for names in columns]
+        return all(
+            any(all(some == (None,) or one in some for one, some in zip(row, wanted, strict=True)) for row in rows)
+            for rows, wanted in zip(there, asked, strict=True)
+        )
+
+    def _measured(self, *names: str) -> set[tuple[Any, ...]]:
+        if names not in self._places:
+            self._places[names] = set(self.result.summary.select(names).unique().rows())
+        return self._places[names]
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -101,9 +123,8 @@ class Model:
             return None
         if p:
             return Cell("", found["p"], found["p"], found["n"])
-        flag = next((f for f in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if f in found["method"]), None)
         value, probability, n, low, high = (found[name] for name in ("value", "p", "n", "ci_low", "ci_high"))
-        return Cell("", value, probability, n, low, high, flag=flag)
+        return Cell("", value, probability, n, low, high, flag=flag_of(found["method"]))
 
     def of_expression(self, where: Where) -> tuple[Cell, int | None]:
         """The mean over an expression's sentences; as the interval its standard deviation on either side."""
@@ -160,6 +181,11 @@ class Inputs:
     def lengths(self) -> pl.DataFrame:
         """How long each item's sentence is, as the runs have it."""
         return pl.concat([model.result.table("lengths") for model in self.models]).unique("item", maintain_order=True)
+
+
+def flag_of(method: str) -> str | None:
+    """Why the statistic that was made in this way is not to be trusted, if so."""
+    return next((flag for flag in (DENOMINATOR_FLAG, NEGATIVE_FLAG) if flag in method), None)
 
 
 def gather(results: Sequence[Result], view: str | None = None, *, every_view: bool = False) -> Inputs:

@@ -113,6 +113,10 @@ _LATEX = {
     **{letter: rf"$\{name}$" for letter, name in _GREEK.items()},
     **{sign: f"${written}$" for sign, written in _SIGNS.items()},
 }
+_MEASURE = re.compile(
+    r"\b(P|A|Sim|NC)_((?:R\|)?(?:Syn|Comp|WordsSyn|Rand)(?:\|(?:WordsSyn|Rand))?)(?![\w|])|\b(P3)_(ALT)\b|(NC_out)_(Comp)\b"
+)
+"""Names of the papers' measures and variants, which they print with a subscript."""
 _LIGATURES = re.compile(r"(?<=([-',]))(?=\1)")
 """Between letters that TeX would join to another sign."""
 _INVISIBLE = ("Cc", "Cf", "Cs", "Cn")
@@ -130,10 +134,25 @@ def latex_escape(text: str) -> str:
     r"""Text that LaTeX prints as it stands, in one line.
 
     >>> print(latex_escape("A_Syn|Rand & 5 %"))
-    A\_Syn\textbar{}Rand \& 5 \%
+    $A_{\mathrm{Syn|Rand}}$ \& 5 \%
     """
     plain = unicodedata.normalize("NFC", " ".join(text.split()))
     plain = "".join(letter for letter in plain if unicodedata.category(letter) not in _INVISIBLE)
+    written, end = [], 0
+    for found in _MEASURE.finditer(plain):
+        name, subscript = (part for part in found.groups() if part)
+        written += [_escaped(plain[end : found.start()]), rf"${_upright(name)}_{{{_upright(subscript)}}}$"]
+        end = found.end()
+    return "".join([*written, _escaped(plain[end:])])
+
+
+def _upright(name: str) -> str:
+    """A name in a formula; one letter is a variable."""
+    written = name.replace("_", r"\_")
+    return name if len(name) == 1 else rf"\mathrm{{{written}}}"
+
+
+def _escaped(plain: str) -> str:
     return "".join(_LATEX.get(letter, letter) for letter in _LIGATURES.sub("\0", plain)).replace("\0", "{}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,9 @@ Wanted = Mapping[str, Sequence[str]]
 COLUMNS = {"units": "unit", "conditions": "condition", "groups": "group"}
 """Options that narrow a table, with the column that each is about."""
 KNOWN: Mapping[str, Sequence[str]] = {"units": UNITS, "conditions": tuple(CONDITIONS)}
+NEUTRAL = "neut"
+NAMED = {"neut_long": "NeutLong", "neut_plural": "NeutPlural"}
+"""Neutral sentences that no paper's table has lines for, and how these are called."""
 _ABOUT = {
     "all": "",
     "NC": ", idiomatic expressions",
@@ -73,6 +76,8 @@ def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTa
     sentences. A table without the column stays as it is.
     """
     column = COLUMNS[option]
+    if option == "conditions":
+        table = _with_conditions(table, wanted)
     sides = [[_product(part, column, wanted) for part in side] for side in (table.rows, table.columns)]
     kept = [tuple(part for part in side if part is not None) for side in sides]
     if not all(kept):
@@ -86,6 +91,42 @@ def narrowed(table: LayoutTable, option: str, wanted: Sequence[str]) -> LayoutTa
         base[column] = there if several and there else wanted[0]
     title = _titled(table.title, column, wanted) if base != dict(table.base) else table.title
     return replace(table, rows=kept[0], columns=kept[1], base=base, title=title)
+
+
+def _with_conditions(table: LayoutTable, wanted: Sequence[str]) -> LayoutTable:
+    """The table with lines for kinds of neutral sentences that the paper has not."""
+    rows, columns = (
+        tuple(tuple(with_entries(axis, lambda own: conditioned(own, wanted)) for axis in part) for part in side)
+        for side in (table.rows, table.columns)
+    )
+    return replace(table, rows=rows, columns=columns)
+
+
+def conditioned(entries: Sequence[Entry], conditions: Iterable[str]) -> tuple[Entry, ...]:
+    """The entries, with others like those of short neutral sentences for the kinds of these that none is about.
+
+    >>> [one.label for one in conditioned((Entry("EN-Neut", {"condition": "neut"}),), ["nat", "neut_long"])]
+    ['EN-Neut', 'EN-NeutLong']
+    """
+    there = {entry.where.get("condition") for entry in entries}
+    like = [entry for entry in entries if entry.where.get("condition") == NEUTRAL]
+    others = [
+        replace(entry, label=_renamed(entry.label, NAMED[code]), where={**entry.where, "condition": code})
+        for code in conditions
+        if code in NAMED and code not in there
+        for entry in like
+    ]
+    return (*entries, *others)
+
+
+def _renamed(label: str, name: str) -> str:
+    """A label with another condition after its last hyphen; one without a hyphen is the condition.
+
+    >>> _renamed("PT-Neut", "NeutLong"), _renamed("Neutral", "NeutLong")
+    ('PT-NeutLong', 'NeutLong')
+    """
+    language, hyphen, _ = label.rpartition("-")
+    return f"{language}{hyphen}{name}"
 
 
 def is_about(table: LayoutTable, option: str) -> bool:

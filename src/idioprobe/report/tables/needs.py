@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from idioprobe.report.tables.gather import Inputs
 from idioprobe.report.tables.narrow import unmeasured
 from idioprobe.report.tables.spec import ANY_LANGUAGE, LayoutTable, Models, alternatives
-from idioprobe.suites.measure import HUMAN
+from idioprobe.suites.measure import COUNTS, HUMAN
 
+PLACES = {"language": "languages", "condition": "conditions", "unit": "units"}
+"""Where something is measured, and how users say it."""
+UNDEFINED = "numbers that are undefined or were dropped (dropped.csv says why)"
 WITH_NEUTRAL = {"rho_neut", "rho_neut_type"}
 """Statistics of naturalistic sentences that take neutral ones as well."""
 
@@ -25,7 +30,7 @@ def missing(table: LayoutTable, inputs: Inputs, rating: str | None, instead: str
     if rating:
         wanted["rating"] = {name for name in wanted.get("rating", ()) if name not in HUMAN}
     lacking = []
-    for setting, option in (("language", "languages"), ("condition", "conditions"), ("unit", "units")):
+    for setting, option in PLACES.items():
         there = {value for m in inputs.models for value in m.result.summary[setting].unique()}
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
@@ -37,7 +42,8 @@ def missing(table: LayoutTable, inputs: Inputs, rating: str | None, instead: str
         there = {value for m in inputs.models for value in m.result.summary[setting].unique() if value}
         gone = sorted(wanted.get(setting, set()) - there)
         if gone:
-            lacking.append(f"{setting}s {', '.join(gone)}")
+            source = " (idioprobe run --association FILE)" if set(gone) & set(COUNTS) else ""
+            lacking.append(f"{setting}s {', '.join(gone)}{source}")
     if instead:
         lacking.append(f"`rating` {instead} fills the table")
     if rating and rated(table):
@@ -48,7 +54,19 @@ def missing(table: LayoutTable, inputs: Inputs, rating: str | None, instead: str
         ungrouped = sorted(wanted.get("group", set()) - grouped)
         lacking += [f"rating {rating} within {', '.join(ungrouped)}"] if ungrouped else []
     lacking += unmeasured(inputs, wanted)
-    return "; ".join(lacking) or "numbers that are undefined or were dropped (dropped.csv says why)"
+    return "; ".join(lacking)
+
+
+def lacking_of(table: LayoutTable, inputs: Inputs) -> Iterator[str]:
+    """What single models lack of that which others have, in words."""
+    wanted = asked_for(table)
+    for setting, option in PLACES.items():
+        own = {m.label: set(m.result.summary[setting].unique()) for m in inputs.models}
+        there = set().union(*own.values())
+        for label, some in own.items():
+            gone = sorted(wanted.get(setting, there) & there - some)
+            if gone:
+                yield f"{option} {', '.join(gone)} of {label}"
 
 
 def asked_for(table: LayoutTable) -> dict[str, set[str]]:

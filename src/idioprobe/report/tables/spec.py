@@ -33,12 +33,13 @@ class Entry:
 class Models:
     """The axis of the models at hand.
 
-    With `per_family`, each brings the entries below it along; with `per_view`, it is there
-    once for each of its views.
+    With `per_family`, each brings the entries below it along, in the order of the families; with `per_view`, it is
+    there once for each of its views, which may have names of the paper's in `views`.
     """
 
     per_family: Mapping[str, tuple[Entry, ...]] | None = None
     per_view: bool = False
+    views: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,6 @@ class LayoutTable:
     notes: tuple[str, ...] = ()
     needs: str = ""
     """What it takes beyond its cells, in words."""
-    beside: tuple[str, ...] = ()
-    """Rows that the paper takes from elsewhere, and that stand there whatever the models at hand."""
     of_top: Where = field(default_factory=dict)
     """What it selects instead where the user asks for the top dimensions."""
 

@@ -103,6 +103,14 @@ def _agreement(judged: Judgments, console: Console) -> None:
         "In words: the ordinal α, by Landis and Koch (1977).",
         "dim",
     )
+    if table["held_out"].any():
+        _say(
+            console,
+            "Annotators were removed because they agree too little, so α of all is of answers held out of that choice: "
+            "about each tenth of the expressions (or sentences, where expressions are few), those count who agree "
+            "about the others. The two and the three are found among everybody before it.",
+            "dim",
+        )
     _before(judged, console)
 
 

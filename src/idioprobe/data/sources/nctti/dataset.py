@@ -15,7 +15,7 @@ from idioprobe.data.dataset import Dataset, Header, shares_word
 from idioprobe.data.sources.cells import words_of
 from idioprobe.data.sources.flaws import LEFT_OUT, UNCORRELATED, Flaw, flaw_table
 from idioprobe.data.sources.natural import filled_in, natural_items
-from idioprobe.data.sources.nctti.read import FILES, read_nctti
+from idioprobe.data.sources.nctti.read import read_nctti
 from idioprobe.data.sources.sentences import read_sentences
 from idioprobe.data.sources.stimuli import alone, rows
 
@@ -40,7 +40,7 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         own[name] = _synonyms(nctti.paraphrases, language, name)
         words = words_of(name)
         if len(words) == 2:
-            parts[language, name] = dict(zip(ORDER[language], words, strict=True))
+            parts[language, name] = dict(zip(ORDER.get(language, ORDER["en"]), words, strict=True))
         else:
             what = "not two words: no components to add up"
             flaws.append(Flaw(f"data/data_{language}.tsv", what, LEFT_OUT, expression=name, language=language))
@@ -75,7 +75,14 @@ def read_nctti_dataset(folder: Path, header: Header) -> Dataset:
         given = [(None, "type", score), *((i + 1, "token", mean) for i, mean in enumerate(means))]
         ratings += [(name, language, n, "expression", kind, v, None, None) for n, kind, v in given if v is not None]
         flaws += [
-            Flaw(FILES[language], f"no {kind} rating", UNCORRELATED, expression=name, language=language, sentence=n)
+            Flaw(
+                f"data/data_{language}.tsv",
+                f"no {kind} rating",
+                UNCORRELATED,
+                expression=name,
+                language=language,
+                sentence=n,
+            )
             for n, kind, v in given
             if v is None
         ]

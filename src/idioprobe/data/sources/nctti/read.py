@@ -17,7 +17,7 @@ from idioprobe.core.tables import CLASSES, PARAPHRASES
 from idioprobe.data.sources.layout import find_folders
 
 FILES = {"en": "data/data_en.tsv", "pt": "data/data_pt.tsv"}
-"""Language codes and their files, in a copy of the repository."""
+"""Language codes and their files, in a copy of the repository; `idioprobe judgments` writes such files of others."""
 
 SENTENCES = (1, 2, 3)
 COLUMNS = (
@@ -52,7 +52,9 @@ class Nctti:
 
 def read_nctti(folder: Path) -> Nctti:
     """The tables of the languages that are there; a mistake is named with file, line and column."""
-    files = {language: folder / name for language, name in FILES.items() if (folder / name).is_file()}
+    named = {path.stem.removeprefix("data_"): path for path in sorted(folder.glob("data/data_*.tsv"))}
+    published = {language: folder / name for language, name in FILES.items()}
+    files = {language: path for language, path in (published | named).items() if path.is_file()}
     if not files:
         raise DatasetError(
             f"{folder} holds neither {' nor '.join(FILES.values())}: it is not a copy of the repository "
@@ -67,7 +69,7 @@ def read_nctti(folder: Path) -> Nctti:
                 raise row.fail(f"{expression!r} is on line {seen[expression.casefold()]} already; remove one")
             seen[expression.casefold()] = row.line
             means = [row.number(f"MeanS{number}") for number in SENTENCES]
-            scores.append((expression, language, _class(row), row.number("CompType"), *means))
+            scores.append((expression, language, _class(row, language), row.number("CompType"), *means))
             for sentence in (None, *SENTENCES):
                 cell = row.text("Synonyms" if sentence is None else f"SynonymsS{sentence}")
                 parts = (part.strip() for part in cell.split(";"))
@@ -83,7 +85,7 @@ def comp_scale(nctti: Nctti) -> dict[tuple[str, str], str]:
     NCTTI writes in lower case what other datasets capitalise (*Dutch courage*).
     """
     rows = nctti.scores.select("language", "expression", "class").iter_rows()
-    return {(language, expression.lower()): label for language, expression, label in rows}
+    return {(language, expression.lower()): label for language, expression, label in rows if label}
 
 
 def classes_at_hand(data_dirs: Sequence[Path]) -> dict[tuple[str, str], str]:
@@ -92,8 +94,11 @@ def classes_at_hand(data_dirs: Sequence[Path]) -> dict[tuple[str, str], str]:
     return comp_scale(read_nctti(folders[0])) if folders else {}
 
 
-def _class(row: Row) -> str:
+def _class(row: Row, language: str) -> str | None:
+    """One of the paper's classes; in other languages than the paper's, any or none."""
     label = row.text("CompScale")
+    if language not in FILES:
+        return label or None
     if label not in CLASSES:
         raise row.fail(f"CompScale {label!r} is not a class; write one of {', '.join(CLASSES)}")
     return label

@@ -56,7 +56,7 @@ SOURCE = Source(
             "ba29902f880eb057a5633b4df7dcbbb2f285d04d1373806a6215553a474688a9",
         ),
     ),
-    layout=("data/data_en.tsv", "data/data_pt.tsv"),
+    layout=("data/data_en.tsv", "data/data_pt.tsv", "data/data_*.tsv"),
     read=_read,
     references="data/sentids_{language}.csv",
 )

@@ -9,10 +9,10 @@ from typing import Any
 
 from idioprobe.papers.common.paper import Paper, Rows
 from idioprobe.papers.common.transcribe.text import Matrix, Printed, check
-from idioprobe.report.tables.fill import expand, selected
+from idioprobe.report.tables.fill import selected
 from idioprobe.report.tables.grid import Cell
 from idioprobe.report.tables.spec import ANY_LANGUAGE, SHOW_P, LayoutTable, Where, alternatives
-from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY
+from idioprobe.report.tables.subject import CONTEXTUAL, STATIC, SUMMARY_KEY, expand
 
 TWO = re.compile(r"(.+?) ?\(([\d.]+)\)")
 KEYS = (*SUMMARY_KEY, "expression")
