@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from idioprobe.models.family import Family, Setting
     from idioprobe.run.results import Result, load_result
 
-__version__ = "0.11.0"
+__version__ = "0.12.0"
 
 __all__ = [
     "Dataset",
