@@ -139,7 +139,7 @@ def test_it_chooses_the_best_model_in_the_trainer(evaluator, few_expressions, se
         args=SentenceTransformerTrainingArguments(
             output_dir=str(tmp_path),
             num_train_epochs=3,
-            learning_rate=0.01,
+            learning_rate=0.001,
             eval_strategy="epoch",
             save_strategy="epoch",
             load_best_model_at_end=True,

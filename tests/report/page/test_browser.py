@@ -10,10 +10,11 @@ from polars.testing import assert_frame_equal
 
 from idioprobe import make_page
 from idioprobe.papers.figures import all_figures
-from idioprobe.report.answer import answers, per_cent
+from idioprobe.report.answer import answers
 from idioprobe.report.figures.draw import drawable
 from idioprobe.report.figures.rows import SCORE_ROWS
 from idioprobe.report.tables.gather import gather
+from idioprobe.suites.headline import hundred
 from tests.papers.test_wold import measured, plain
 from tests.report.page.browser import CUT
 from tests.report.page.colours import contrast, luminance, rgb
@@ -76,15 +77,15 @@ def test_the_first_screen_asks_and_answers_and_gives_an_example(browser, page, r
     assert "understand idioms?" in browser.one("#answer .of-group:not([hidden]) h1").text
     told = browser.one("#headline .picture > svg").get_attribute("aria-label")
     for result in results:
-        assert f"{result.manifest.model.name} {per_cent(score(result).score)}" in told
+        assert f"{result.manifest.model.name} {hundred(score(result).score.value)}" in told
 
 
 def test_the_picture_has_the_models_and_the_references(browser, page, results):
     browser.open(page)
     shown = browser.texts("#headline svg text")
     assert {"alpha", "vectors.txt", "word by word", "chance", "ideal"} <= set(shown)
-    assert {per_cent(score(result).score) for result in results} <= set(shown)
-    assert browser.texts("#headline .keys span") == ["whole sentence", "in place: the expression itself", "references"]
+    assert {hundred(score(result).score.value) for result in results} <= set(shown)
+    assert browser.texts("#headline .keys span") == ["idiom score", "sentence score", "references"]
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -117,7 +118,7 @@ def test_another_language_has_another_answer(browser, page, results):
     browser.choose("#board", 1)
     after = browser.texts("#headline svg text")
     assert before != after
-    assert per_cent(score(results[0], "pt").score) in after
+    assert hundred(score(results[0], "pt").score.value) in after
     assert "pt syn" in browser.one("#example .picture > svg").get_attribute("aria-label")
 
 
@@ -130,13 +131,13 @@ def test_the_leaderboard_sorts_both_ways_and_keeps_the_focus(browser, page, resu
     assert browser.texts("#leaderboard tbody tr.reference th") == [
         f"{name} (reference)" for name in ("word by word", "chance", "ideal")
     ]
-    by_place = [r.manifest.model.name for r in sorted(results, key=lambda r: -score(r, "pt").in_place.value)]
-    browser.click('[data-board-column="place"]')
-    assert browser.one('#leaderboard th[aria-sort="descending"]').text.startswith("in place")
-    assert browser.focused().get_attribute("data-board-column") == "place"
-    assert browser.texts("#leaderboard tbody tr:not(.reference) th bdi") == by_place
-    browser.click('[data-board-column="place"]')
-    assert browser.texts("#leaderboard tbody tr:not(.reference) th bdi") == by_place[::-1]
+    by_meaning = [r.manifest.model.name for r in sorted(results, key=lambda r: -score(r, "pt").score.meaning.value)]
+    browser.click('[data-board-column="choice"]')
+    assert browser.one('#leaderboard th[aria-sort="descending"]').text.startswith("its meaning")
+    assert browser.focused().get_attribute("data-board-column") == "choice"
+    assert browser.texts("#leaderboard tbody tr:not(.reference) th bdi") == by_meaning
+    browser.click('[data-board-column="choice"]')
+    assert browser.texts("#leaderboard tbody tr:not(.reference) th bdi") == by_meaning[::-1]
 
 
 def test_the_first_column_of_the_leaderboard_stays(browser, page):
