@@ -19,6 +19,7 @@ from idioprobe.models.chat.packs import Asked
 from idioprobe.models.chat.thoughts import ONLY_THOUGHTS, after_thoughts
 from idioprobe.models.common.files.folder import read_files, tells_turns
 from idioprobe.models.common.hub import locate, short_name
+from idioprobe.models.common.options import OWN_CODE_RUNS
 from idioprobe.models.common.reasons import NO_TOKEN
 
 if TYPE_CHECKING:
@@ -60,14 +61,21 @@ class ChatResponder:
         self._told = False
         self.notice: Notice = ignore
         files = read_files(
-            folder, setting.memory, gguf=options.gguf, allow_pickle=options.allow_pickle, more=_CHAT_FILES
+            folder,
+            setting.memory,
+            gguf=options.gguf,
+            allow_pickle=options.allow_pickle,
+            trust_remote_code=options.trust_remote_code,
+            more=_CHAT_FILES,
         )
+        self._files = files.hashed
         own = {"temperature": f"{options.temperature:g}"} if options.temperature > 0 else {}
         own |= {"thinking": str(options.thinking)} if options.thinking > 0 else {}
+        code = [OWN_CODE_RUNS] if options.trust_remote_code else []
         self._identity = Identity(
             family="chat",
             name=name,
-            fingerprint=fingerprint(["chat", options.dtype, files.digest(), *map("=".join, own.items())]),
+            fingerprint=fingerprint(["chat", options.dtype, files.digest(), *map("=".join, own.items()), *code]),
             revision=revision,
             languages=languages,
             details=files.details(options.dtype) | own,
@@ -157,7 +165,7 @@ class ChatResponder:
                 from idioprobe.models.chat.languagemodel import LanguageModel
             except ImportError as error:
                 raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
-            self._loaded = LanguageModel(
+            loaded = LanguageModel(
                 self._folder,
                 self.identity.name,
                 self._options.dtype,
@@ -168,4 +176,6 @@ class ChatResponder:
                 temperature=self._options.temperature,
                 thinks=self._options.thinking > 0,
             )
+            self._files.check_loaded(self.identity.name)
+            self._loaded = loaded
         return self._loaded

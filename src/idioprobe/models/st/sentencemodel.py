@@ -25,6 +25,7 @@ from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.core.requests import Request
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
+from idioprobe.models.common.files.loading import own_memory
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.lookup import Table, looked_up
 from idioprobe.models.common.parallel import in_parallel, passes_at_once
@@ -251,7 +252,7 @@ def load_sentence_model(
             f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
             "the file does not belong to this config.json, or is incomplete."
         )
-    made = SentenceModel(model, on_the_right=not trust_remote_code)
+    made = SentenceModel(own_memory(model), on_the_right=not trust_remote_code)
     made.warnings = warnings
     return made
 

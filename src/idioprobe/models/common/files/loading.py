@@ -69,7 +69,18 @@ def load_files(
     chosen = pick_device(device)
     check_fit(name, weights, dtype, free_memory(chosen))
     model = _load_model(folder, name, dtype, weights, source, kind)
-    return Loaded(tokenizer, model.to(chosen).eval(), chosen)
+    return Loaded(tokenizer, own_memory(model.to(chosen).eval()), chosen)
+
+
+def own_memory(model: Any) -> Any:
+    """The model with all numbers in memory of its own.
+
+    As loaded they may lie in its file, which is mapped into memory: whoever writes to the file would change the model.
+    """
+    for tensor in (*model.parameters(), *model.buffers()):
+        if tensor.device.type == "cpu":
+            tensor.data = tensor.data.clone()
+    return model
 
 
 def _check_writes(folder: Path, name: str, source: dict[str, Any]) -> None:
