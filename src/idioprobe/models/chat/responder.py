@@ -17,9 +17,10 @@ from idioprobe.core.requests import Question
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD
 from idioprobe.models.chat.packs import Asked
 from idioprobe.models.chat.thoughts import ONLY_THOUGHTS, after_thoughts
+from idioprobe.models.common.files.code import runs_own_code
 from idioprobe.models.common.files.folder import read_files, tells_turns
 from idioprobe.models.common.hub import locate, short_name
-from idioprobe.models.common.options import OWN_CODE_RUNS
+from idioprobe.models.common.options import OWN_CODE
 from idioprobe.models.common.reasons import NO_TOKEN
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class ChatResponder:
         languages: frozenset[str] | None = None,
     ) -> None:
         self._folder, self._options = folder, options
+        self._own_code = options.trust_remote_code and runs_own_code(folder)
         self._loaded: LanguageModel | None = None
         self._told = False
         self.notice: Notice = ignore
@@ -65,13 +67,13 @@ class ChatResponder:
             setting.memory,
             gguf=options.gguf,
             allow_pickle=options.allow_pickle,
-            trust_remote_code=options.trust_remote_code,
+            own_code=self._own_code,
             more=_CHAT_FILES,
         )
         self._files = files.hashed
         own = {"temperature": f"{options.temperature:g}"} if options.temperature > 0 else {}
         own |= {"thinking": str(options.thinking)} if options.thinking > 0 else {}
-        code = [OWN_CODE_RUNS] if options.trust_remote_code else []
+        code = [OWN_CODE] if self._own_code else []
         self._identity = Identity(
             family="chat",
             name=name,
@@ -171,7 +173,7 @@ class ChatResponder:
                 self._options.dtype,
                 self._options.device,
                 gguf=self._options.gguf,
-                trust_remote_code=self._options.trust_remote_code,
+                trust_remote_code=self._own_code,
                 allow_pickle=self._options.allow_pickle,
                 temperature=self._options.temperature,
                 thinks=self._options.thinking > 0,

@@ -15,9 +15,10 @@ from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.backends.choice import Backend
+from idioprobe.models.common.files.code import runs_own_code
 from idioprobe.models.common.files.folder import read_files
 from idioprobe.models.common.files.unchanged import hash_files
-from idioprobe.models.common.options import OWN_CODE_RUNS, TORCH
+from idioprobe.models.common.options import OWN_CODE, TORCH
 from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
@@ -53,17 +54,17 @@ class HuggingFaceEncoder:
         self.device = device
         self._loaded: Transformer | None = None
         self.gguf = gguf
-        self.trust_remote_code = trust_remote_code
+        self.trust_remote_code = trust_remote_code and runs_own_code(folder)
         self.allow_pickle = allow_pickle
         self.spread = spread
         self.notice: Notice = ignore
         memory = {} if memory is None else memory
-        files = read_files(folder, memory, gguf=gguf, allow_pickle=allow_pickle, trust_remote_code=trust_remote_code)
+        files = read_files(folder, memory, gguf=gguf, allow_pickle=allow_pickle, own_code=self.trust_remote_code)
         self._files = [files.hashed]
         details = files.details(dtype)
         decides = ["hf", dtype, files.digest()]
         decides += ["token types"] if _tells_types(folder, files.hashes, memory) else []
-        decides += [OWN_CODE_RUNS] if trust_remote_code else []
+        decides += [OWN_CODE] if self.trust_remote_code else []
         self.injected: Injected | None = None
         if inject is not None:
             path = Path(inject).expanduser()

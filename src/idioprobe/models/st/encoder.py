@@ -19,10 +19,10 @@ from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.backends.choice import Backend
 from idioprobe.models.common.files.below import files_below
-from idioprobe.models.common.files.code import trusted_files
+from idioprobe.models.common.files.code import runs_own_code, trusted_files
 from idioprobe.models.common.files.folder import refuse_adapters
 from idioprobe.models.common.files.unchanged import hash_files
-from idioprobe.models.common.options import OWN_CODE_RUNS, TORCH
+from idioprobe.models.common.options import OWN_CODE, TORCH
 from idioprobe.models.common.prompts import resolve_prompt
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.common.tensorheader import parameters
@@ -75,15 +75,15 @@ class SentenceTransformerEncoder:
             )
         self.allow_pickle = allow_pickle
         self.folder, self.dtype, self.device = folder, dtype, device
-        self.trust_remote_code = trust_remote_code
+        self.trust_remote_code = own_code = trust_remote_code and runs_own_code(folder)
         self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
         self._loaded: SentenceModel | None = None
         self.notice: Notice = ignore
         memory = {} if memory is None else memory
         ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
-        self._files = hash_files(lambda: _deciding_files(folder, ignored, own_code=trust_remote_code), memory)
+        self._files = hash_files(lambda: _deciding_files(folder, ignored, own_code=own_code), memory)
         hashes = self._files.hashes
-        decides = [*activations, OWN_CODE_RUNS] if trust_remote_code else []
+        decides = [*activations, OWN_CODE] if own_code else []
         weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
         details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
         details |= {"dtype": dtype, **parameters(folder, nested=True)}

@@ -74,12 +74,12 @@ def read_files(
     *,
     gguf: str | None = None,
     allow_pickle: bool = False,
-    trust_remote_code: bool = False,
+    own_code: bool = False,
     more: Sequence[str] = (),
 ) -> Files:
     """The hashes of the files of a folder that has all a model needs; `more` names further files that decide.
 
-    A model that may run code of its own may read any file: then all are hashed, and those of code elsewhere.
+    Code of a model's own may read any file: where it runs all are hashed, and the code elsewhere that is named.
     """
     refuse_adapters(folder)
     weights = check_folder(folder, allow_pickle=allow_pickle) if gguf is None else check_gguf(folder, gguf)
@@ -92,7 +92,7 @@ def read_files(
     def find() -> dict[str, Path]:
         found = find_weights() | {path.name: path for path in _files(folder, (*_DECIDING, *more))}
         found |= {_below(folder, path): path for path in _files(folder, _TEMPLATES)} if more else {}
-        return found | (trusted_files(folder) if trust_remote_code else {})
+        return found | (trusted_files(folder) if own_code else {})
 
     return Files(folder, hash_files(find, memory), list(find_weights()))
 

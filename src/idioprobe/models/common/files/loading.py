@@ -24,7 +24,7 @@ from idioprobe.models.common.spread import Spread, main_device
 _SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
 """Packages and their modules."""
 
-OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
+NEEDS_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _check_writes(folder: Path, name: str, source: dict[str, Any]) -> None:
 
 def _not_loaded(folder: Path, name: str, source: dict[str, Any], error: Exception) -> ModelError:
     if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-        return ModelError(OWN_CODE.format(name, folder))
+        return ModelError(NEEDS_CODE.format(name, folder))
     return ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}")
 
 
@@ -137,7 +137,7 @@ def load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
                 f"it reads {', '.join(readable)}."
             ) from error
         if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-            raise ModelError(OWN_CODE.format(name, folder)) from error
+            raise ModelError(NEEDS_CODE.format(name, folder)) from error
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(NO_FAST_TOKENIZER.format(name, type(tokenizer).__name__))
