@@ -28,7 +28,8 @@ from idioprobe.cli.results import folders as results
 from idioprobe.cli.schemas import schema
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.cli.store import store
-from idioprobe.core.errors import TOO_LITTLE_MEMORY, IdioprobeError, MissingExtraError, short_of_memory
+from idioprobe.core.errors import IdioprobeError, MissingExtraError
+from idioprobe.core.memory import TO_START, TOO_LITTLE_MEMORY, check_room, short_of_memory
 
 INTERRUPTED = 130
 
@@ -90,6 +91,8 @@ def main() -> None:
     debug = "--debug" in arguments
     try:
         told = [a for a in arguments if a != "--debug"]
+        if told and not {"--help", "--version"} & {*told}:
+            check_room(TO_START, taken=0)
         code = called(told)(args=told, prog_name="idioprobe", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:

@@ -66,32 +66,6 @@ class OldResultsError(ResultsError):
     """A results folder was written by an older version; it has to be computed anew."""
 
 
-TOO_LITTLE_MEMORY = (
-    "there is too little memory for this: free some, raise the limit (ulimit -v, or that of the container), or take a "
-    "smaller model or less data; what was computed before is kept."
-)
-_SAID_WITHOUT_MEMORY = (
-    "allocate memory",
-    "out of memory",
-    "memory allocation",
-    "failed to map segment",
-    "spawn worker thread",
-    "start new thread",
-    "spawn thread",
-)
-
-
-def short_of_memory(error: BaseException) -> bool:
-    """Whether an error, or one that led to it, says that there is no memory left, for data, libraries or threads."""
-    chain: BaseException | None = error
-    while chain is not None:
-        said = str(chain).lower()
-        if isinstance(chain, MemoryError) or any(words in said for words in _SAID_WITHOUT_MEMORY):
-            return True
-        chain = chain.__cause__ or chain.__context__
-    return False
-
-
 _REQUIREMENT = re.compile(r"(?P<package>(?P<name>[\w.\-]+)[^;]*?)\s*;.*\bextra == ['\"](?P<extra>[\w\-]+)['\"]")
 
 
