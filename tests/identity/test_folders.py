@@ -155,8 +155,9 @@ def test_links_to_folders_are_followed(own, small, tmp_path, part):
     first = scored(f"st:{folder}", small, tmp_path / "used")
     (folder / part).unlink()
     (folder / part).symlink_to(other)
-    assert apart(scored(f"st:{folder}", small, tmp_path / "used"), scored(f"st:{folder}", small, tmp_path / "new")) == 0
-    assert apart(first, scored(f"st:{folder}", small, tmp_path / "new")) > 1e-4
+    fresh = scored(f"st:{folder}", small, tmp_path / "new")
+    assert apart(scored(f"st:{folder}", small, tmp_path / "used"), fresh) == 0
+    assert apart(first, fresh) > 1e-4
 
 
 def test_a_link_to_the_folder_itself_ends(own):

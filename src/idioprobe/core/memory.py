@@ -10,9 +10,9 @@ TOO_LITTLE_MEMORY = (
     "there is too little memory for this: free some, raise the limit (ulimit -v, or that of the container), or take a "
     "smaller model or less data; what was computed before is kept."
 )
-TO_START = 1_500_000_000
+TO_START = 1_900_000_000
 """Bytes of addresses that the program takes with its tables; far less of it is ever filled."""
-FOR_TORCH = 1_200_000_000
+FOR_TORCH = 800_000_000
 FOR_SENTENCE_TRANSFORMERS = 2_000_000_000
 _STATM = Path("/proc/self/statm")
 _SAID = (
