@@ -29,7 +29,7 @@ from idioprobe.cli.schemas import schema
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.cli.store import store
 from idioprobe.core.errors import IdioprobeError, MissingExtraError
-from idioprobe.core.memory import TO_START, TOO_LITTLE_MEMORY, check_room, short_of_memory
+from idioprobe.core.memory import TOO_LITTLE_MEMORY, check_start, short_of_memory
 
 INTERRUPTED = 130
 
@@ -92,7 +92,7 @@ def main() -> None:
     try:
         told = [a for a in arguments if a != "--debug"]
         if told and not {"--help", "--version"} & {*told}:
-            check_room(TO_START, taken=0)
+            check_start()
         code = called(told)(args=told, prog_name="idioprobe", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from idioprobe.core.errors import IdioprobeError
@@ -12,8 +13,7 @@ TOO_LITTLE_MEMORY = (
 )
 TO_START = 1_900_000_000
 """Bytes of addresses that the program takes with its tables; far less of it is ever filled."""
-FOR_TORCH = 800_000_000
-FOR_SENTENCE_TRANSFORMERS = 2_000_000_000
+_TO_IMPORT = {"torch": 600_000_000, "sentence_transformers": 1_800_000_000}
 _STATM = Path("/proc/self/statm")
 _SAID = (
     "allocate memory",
@@ -30,10 +30,20 @@ class TooLittleMemoryError(IdioprobeError):
     """The machine, or a limit on it, leaves too little memory for what was asked."""
 
 
-def check_room(needed: int, taken: int | None = None) -> None:
-    """Raise where a limit on addresses leaves fewer bytes than are needed beside those that are `taken`."""
+def check_start() -> None:
+    """Raise where a limit on addresses is less than the program takes."""
+    _check(TO_START, 0)
+
+
+def check_import(package: str) -> None:
+    """Raise where a limit on addresses leaves less than a large package takes that is not imported yet."""
+    if package not in sys.modules:
+        _check(_TO_IMPORT[package], _taken())
+
+
+def _check(needed: int, taken: int) -> None:
     limit = _limit()
-    if limit is not None and limit - (_taken() if taken is None else taken) < needed:
+    if limit is not None and limit - taken < needed:
         raise TooLittleMemoryError(TOO_LITTLE_MEMORY)
 
 
@@ -59,10 +69,10 @@ def _limit() -> int | None:
 
 
 def _taken() -> int:
-    """How many this one has."""
-    import resource
-
+    """How many this one has; 0 where nobody tells."""
     try:
+        import resource
+
         return int(_STATM.read_text(encoding="ascii").split()[0]) * resource.getpagesize()
-    except (OSError, ValueError, IndexError):
+    except (ImportError, OSError, ValueError, IndexError):
         return 0

@@ -12,7 +12,7 @@ from idioprobe.core.answers import Answer, Failure, Text
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.fingerprint import fingerprint
-from idioprobe.core.memory import FOR_TORCH, check_room
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Question
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD
@@ -164,7 +164,7 @@ class ChatResponder:
     def load(self) -> LanguageModel:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
-            check_room(FOR_TORCH)
+            check_import("torch")
             try:
                 from idioprobe.models.chat.languagemodel import LanguageModel
             except ImportError as error:

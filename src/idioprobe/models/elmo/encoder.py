@@ -11,7 +11,7 @@ from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import fingerprint
-from idioprobe.core.memory import FOR_TORCH, check_room
+from idioprobe.core.memory import check_import
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
@@ -111,7 +111,7 @@ class ElmoEncoder:
     def load(self) -> ElmoNetwork:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
-            check_room(FOR_TORCH)
+            check_import("torch")
             try:
                 from idioprobe.models.elmo.network import ElmoNetwork
             except ImportError as error:

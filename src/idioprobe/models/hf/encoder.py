@@ -11,7 +11,7 @@ from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.fingerprint import fingerprint, remembered
-from idioprobe.core.memory import FOR_TORCH, check_room
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
@@ -130,7 +130,7 @@ class HuggingFaceEncoder:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             name = self._in_torch.name
-            check_room(FOR_TORCH)
+            check_import("torch")
             try:
                 from idioprobe.models.common.spread import told_places
                 from idioprobe.models.hf.transformer import load_transformer

@@ -14,7 +14,7 @@ from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError, install
 from idioprobe.core.fingerprint import fingerprint
-from idioprobe.core.memory import FOR_SENTENCE_TRANSFORMERS, check_room
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
@@ -140,7 +140,7 @@ class SentenceTransformerEncoder:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             name = self._in_torch.name
-            check_room(FOR_SENTENCE_TRANSFORMERS)
+            check_import("sentence_transformers")
             try:
                 from idioprobe.models.st.sentencemodel import load_sentence_model
             except ImportError as error:
