@@ -53,7 +53,7 @@ test-integrations: $(INTEGRATIONS)/.made
 
 LOWEST := .venv-lowest
 LOWEST_TESTS := tests/stats tests/suites/probes tests/run/test_evaluate.py tests/run/test_results.py tests/identity \
-  tests/models/static tests/models/elmo tests/models/hf/test_tokenizers.py tests/models/st/test_reading.py tests/embed
+  tests/models/static tests/models/elmo tests/models/hf/test_tokenizers.py tests/models/st/test_reading.py tests/embed/test_store.py
 
 # torch alone is not the lowest: an old one would come with its GPU packages.
 $(LOWEST)/.made: pyproject.toml constraints.txt

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import filecmp
 import json
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +34,13 @@ def trusted_files(folder: Path) -> dict[str, Path]:
     for package in sorted({name.partition(".")[0] for name in _classes(folder)}):
         found |= {f"{package}{_AWAY}{name}": path for name, path in _package(package).items()}
     return found
+
+
+def forget_code() -> None:
+    """Let the code of models be imported anew: in older versions of transformers a process keeps what it imported."""
+    filecmp.clear_cache()
+    for name in [name for name in sys.modules if name.startswith("transformers_modules.")]:
+        del sys.modules[name]
 
 
 def json_object(path: Path) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from safetensors import SafetensorError
 
 from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.models.common.device import first_line, pick_device
+from idioprobe.models.common.files.code import forget_code
 from idioprobe.models.common.files.ggufheader import gguf_bytes, read_header
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER
@@ -51,6 +52,8 @@ def load_files(
     """The tokenizer and the model of a folder, if the weights fit into memory; `writes`: with its language model."""
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
+    if trust_remote_code:
+        forget_code()
     source: dict[str, Any] = {"local_files_only": True, "trust_remote_code": trust_remote_code}
     if gguf is None:
         source["use_safetensors"] = None if allow_pickle else True
