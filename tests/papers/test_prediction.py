@@ -152,6 +152,11 @@ def test_counts_are_asked_for_only_where_they_lack(result, one):
     assert "ratings frequency, ppmi (idioprobe run --association FILE)" in notes(table(one, "G2-5"))
 
 
+def test_a_caption_says_which_words_are_summed(one):
+    caption = table(one, "G2-5").rests_on
+    assert "the words that are summed are as the dataset lists them." in caption
+
+
 class TestCordeiro:
     """The paper's table 5 ends with the best number of earlier work; a user's table has no number of others."""
 

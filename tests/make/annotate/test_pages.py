@@ -3,6 +3,8 @@
 import re
 import socket
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
@@ -305,6 +307,19 @@ def test_a_link_that_many_share_serves_them_all_at_once(tmp_path):
         pages = [visitor.get(path) for _ in range(60)]
         assert {page.status for page in pages} == {200}
         assert {visitor.post(path, page.form).status for page in pages} == {303}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_server_may_have_a_file_open_for_each_connection():
+    code = (
+        "import resource as r; from idioprobe.make.annotate.web.serving import allow_files; "
+        "hard = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, (256, hard)); "
+        "allow_files(300); few = r.getrlimit(r.RLIMIT_NOFILE)[0]; "
+        "allow_files(280); same = r.getrlimit(r.RLIMIT_NOFILE)[0]; "
+        "r.setrlimit(r.RLIMIT_NOFILE, (256, 290)); allow_files(300); print(few, same, *r.getrlimit(r.RLIMIT_NOFILE))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["300", "300", "290", "290"]
 
 
 def test_those_who_connect_and_say_nothing_keep_nobody_out(tmp_path):

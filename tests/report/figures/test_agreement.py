@@ -69,3 +69,11 @@ def test_a_constant_model_agrees_with_none():
     assert told(scores("one", base), scores("flat", np.ones(40)), scores("two", base)).keys() == {
         (a, b) for a in ("one", "two") for b in ("one", "two")
     }
+
+
+def test_rows_and_columns_have_one_order_where_a_pair_is_not_significant():
+    base, noise = np.repeat(np.arange(20.0), 2), np.tile([1.0, -1.0], 20)
+    found = agreements(pl.concat([scores("first", base), scores("noise", noise), scores("near", base + 0.1 * noise)]))
+    assert ("first", "noise") not in found.select("model", "other").rows()
+    orders = [found[column].unique(maintain_order=True).to_list() for column in ("model", "other")]
+    assert orders == [["first", "noise", "near"]] * 2

@@ -26,6 +26,8 @@ from tests.report.tables.small import alpha, run
 
 DRAWN = ("H2", "H4", "V5.7", "H9", "H10", "W2", "layers", "length")
 """One of every kind of chart."""
+DIGIT = 0.72
+"""How high a digit is, as a part of its size."""
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +66,8 @@ def said_by(spec):
 
 def written_in(spec):
     """The texts of a drawn chart."""
-    return [text for element in svg(spec).iter() if element.tag.endswith("text") and (text := element.text)]
+    texts = (" ".join(element.itertext()) for element in svg(spec).iter() if element.tag.endswith("text"))
+    return [text for text in texts if text]
 
 
 def box_fills(spec):
@@ -176,7 +179,7 @@ class TestWhatIsDrawn:
         assert {legend["symbolFillColor"] for legend in legends} == {NEUTRAL}
 
     def test_what_is_added_to_the_distances_of_epsilon_is_written(self, drawn):
-        assert any("0.05 added to all distances" in text for text in written_in(drawn("W2")))
+        assert "0.05 added to all distances" in " ".join(written_in(drawn("W2")))
 
     @pytest.mark.parametrize("measure", ["sim_comp", "sim_words", "sim_rand", "aff_syn_words", "aff_syn_comp"])
     def test_there_is_no_ideal_where_no_paper_states_one(self, measure):
@@ -206,6 +209,19 @@ class TestFiles:
         spec = fitted(all_figures()["H10"], table, 1, "okabe")
         assert set(names.values()) <= set(written_in(spec))
         assert measured(spec)[0] == pytest.approx(COLUMN_WIDTHS[1], abs=3)
+
+    @pytest.mark.parametrize("name", ["H8", "H9", "H10", "W1", "W2", "length"])
+    def test_a_long_name_makes_no_figure_wider_than_a_column(self, name, inputs_of):
+        figure = all_figures()[name]
+        table = drawable(figure, inputs_of(figure))
+        long = "glove.840B.300d_filtered.txt suites=probes,prediction,epsilon controls=08d6d3d9"
+        there = [column for column in ("model", "other") if column in table.columns]
+        spec = fitted(figure, table.with_columns(pl.col(there).replace({table["model"][0]: long})), 1, "okabe")
+        assert measured(spec)[0] == pytest.approx(COLUMN_WIDTHS[1], abs=1)
+
+    def test_numbers_in_low_rows_do_not_touch(self):
+        assert Look(row=4).row_number_size * DIGIT < 4
+        assert Look().row_number_size == Look().number_size
 
     def test_it_is_as_wide_as_two_columns(self, inputs):
         table = drawable(all_figures()["H2"], inputs)

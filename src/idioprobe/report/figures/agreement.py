@@ -29,8 +29,9 @@ AGREEMENTS: dict[str, pl.DataType] = {
 def agreements(scores: pl.DataFrame) -> pl.DataFrame:
     """ρ between every two models over all items that they share, where it is significant.
 
-    None where these are of too few expressions; no panel where no two models share any. `slice` names what two models
-    or more share, `counted` says how many items; the label of a model that has less of it says what it has.
+    None where these are of too few expressions; no panel where no two models share any. Each model with itself comes
+    first, so that rows and columns have one order, whichever pairs are significant. `slice` names what two models or
+    more share, `counted` says how many items; the label of a model that has less of it says what it has.
     """
     found = []
     named, together = _shared(scores)
@@ -39,7 +40,11 @@ def agreements(scores: pl.DataFrame) -> pl.DataFrame:
         compared = [pair["n"] for pair in pairs if pair["model"] != pair["other"]]
         if compared:
             most = f"{max(compared):,}" if min(compared) == max(compared) else f"{min(compared):,}–{max(compared):,}"
-            found += [{**pair, "counted": f"n = {most}"} for pair in pairs if pair["p"] < ALPHA]
+            found += [
+                {**pair, "counted": f"n = {most}"}
+                for pair in sorted(pairs, key=lambda pair: pair["model"] != pair["other"])
+                if pair["p"] < ALPHA
+            ]
     return pl.DataFrame(found, schema=AGREEMENTS)
 
 

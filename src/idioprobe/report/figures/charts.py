@@ -10,7 +10,7 @@ import altair as alt
 
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.ideals import ideal_of
-from idioprobe.report.figures.spec import ROWS, SHADES, Look
+from idioprobe.report.figures.spec import HEADING_SIZE, ROWS, SHADES, Look
 from idioprobe.run.references import LABELS
 
 Measures = tuple[tuple[str, str], ...]
@@ -50,7 +50,7 @@ def panels(
     Transforms are made on an empty chart: altair copies the whole chart for each of them.
     """
     inner = alt.layer(*layers).properties(width=look.panel_width, height=height)
-    header = alt.Header(title=None, labelExpr=_heading(len(by), stacked=stacked))
+    header = alt.Header(title=None, labelExpr=_heading(len(by), look, stacked=stacked))
     chart = inner.facet(facet=alt.Facet("panel:N").header(header), columns=look.panels, data=alt.NamedData(name=ROWS))
     steps = alt.Chart().transform_calculate(panel=_panel(by, measures))
     chart.transform = (transforms(steps) if transforms else steps).transform
@@ -91,10 +91,13 @@ def _panel(by: Sequence[str], measures: Measures) -> str:
     return f" + {json.dumps(SEPARATOR)} + ".join(parts)
 
 
-def _heading(count: int, *, stacked: bool) -> str:
-    """From the panel's name what is shown of it, in one line or in several."""
+def _heading(count: int, look: Look, *, stacked: bool) -> str:
+    """From the panel's name what is shown of it, in lines no wider than the panel where words end in time."""
     parts = [f"split(datum.label, {json.dumps(SEPARATOR)})[{2 * i + 1}]" for i in range(count)]
-    return f"[{', '.join(parts)}]" if stacked else " + ' · ' + ".join(parts)
+    text = (" + '\\n' + " if stacked else " + ' · ' + ").join(parts)
+    fitting = look.letters(HEADING_SIZE)
+    pieces = rf"(.{{1,{fitting}}}(?:[ ,/+-]|$)|[^ ,/+\n-]+(?:[ ,/+-]|$))"
+    return f"split(trim(replace({text}, regexp({json.dumps(pieces)}, 'gm'), '$1\\n')), regexp(' *\\n+'))"
 
 
 def _lookup(table: dict[str, Any], key: str) -> str:
@@ -153,7 +156,7 @@ def distribution(
             .encode(x, tooltip=tooltip),
             *(
                 base.transform_filter(f"indexof(datum.beyond || '', '{arrow}') >= 0")
-                .mark_text(align=align, fontSize=look.number_size)
+                .mark_text(align=align, fontSize=look.row_number_size)
                 .encode(x, alt.Text("beyond:N"), colour, tooltip=tooltip)
                 for arrow, align in ARROWS.items()
             ),

@@ -15,7 +15,7 @@ from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.references import with_references
 from idioprobe.report.figures.rows import rows
-from idioprobe.report.figures.spec import COLUMN_WIDTHS, ROWS, SHADES, SPREADS, Figure, Look, Spread
+from idioprobe.report.figures.spec import COLUMN_WIDTHS, LETTER, ROWS, SHADES, SPREADS, Figure, Look, Spread
 from idioprobe.report.figures.theme import CONFIGS
 from idioprobe.report.tables.gather import Inputs
 
@@ -31,8 +31,6 @@ TIGHT = 100.0
 PAGE_HEIGHT, LOWEST_ROW = 640.0, 4.0
 """A figure that is higher than a page has lower rows, down to some."""
 POINTS_PER_INCH = 72
-LETTER = 0.55
-"""About how wide a letter of a title is, as a part of its size."""
 FITTINGS = 2
 """How often the width is measured: after the second time the number of panels in a row is known."""
 REFERENCES = "Below the models, a stroke is the mean of a reference: word by word, chance, ideal."

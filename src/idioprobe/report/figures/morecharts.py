@@ -37,7 +37,12 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
     def chart(look: Look) -> alt.FacetChart:
         base = alt.Chart().encode(y=models_down(), **places(by, measures, look))
         scale = alt.Scale(domain=list(RATIOS), clamp=True, nice=False)
-        x = alt.X("value:Q").title(title).scale(scale).axis(tickCount=5, format="~g", labelFlush=False, grid=True)
+        x = (
+            alt.X("value:Q")
+            .title(look.wrapped(title))
+            .scale(scale)
+            .axis(tickCount=5, format="~g", labelFlush=False, grid=True)
+        )
         colour = colour_of(by, measures, look)
         shade: dict[str, Any] = shades(("nat", "neut"), look) if by == "language" else {}
         tooltip = [
@@ -59,7 +64,7 @@ def intervals(measures: Measures, title: str, by: Literal["class", "language"], 
             .encode(x, alt.Text("mark:N"), colour, tooltip=tooltip),
             *(
                 base.transform_filter(f"indexof(datum.beyond || '', '{arrow}') >= 0")
-                .mark_text(align=align, fontSize=look.number_size)
+                .mark_text(align=align, fontSize=look.row_number_size)
                 .encode(x, alt.Text("beyond:N"), colour, tooltip=tooltip)
                 for arrow, align in ARROWS.items()
             ),
@@ -78,7 +83,9 @@ def correlogram(measures: Measures) -> Chart:
             alt.Y("model:N").sort(None).title(None).axis(labelLimit=LONGEST_NAME),
         )
         scale = alt.Scale(domain=[-1, 1], scheme="redblue", reverse=True)
-        legend = alt.Legend(title="Spearman's ρ", gradientLength=90, gradientThickness=6, titleOrient="top")
+        legend = alt.Legend(
+            title="Spearman's ρ", gradientLength=min(90, look.panel_width), gradientThickness=6, titleOrient="top"
+        )
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "other", "measure", "slice", "unit")),
             alt.Tooltip("value:Q", title="ρ", format=NUMBER),
@@ -105,7 +112,12 @@ def densities(title: str, facets: tuple[str, ...]) -> Chart:
         domain = ["idiomaticity-ε", "baseline-ε"]
         colour = alt.Color("measure:N").scale(domain=domain, range=list(look.colours.epsilon))
         y = alt.Y("density:Q").title(None).axis(labels=False, grid=False)
-        x = alt.X("value:Q").title(title).scale(zero=False, nice=False).axis(tickCount=5, format="~g", labelFlush=False)
+        x = (
+            alt.X("value:Q")
+            .title(look.wrapped(title))
+            .scale(zero=False, nice=False)
+            .axis(tickCount=5, format="~g", labelFlush=False)
+        )
         tooltip = [
             *(alt.Tooltip(f"{name}:N") for name in ("model", "view", "slice", "measure")),
             *(alt.Tooltip(f"{name}:Q", format=".3f") for name in ("mean", "sd")),

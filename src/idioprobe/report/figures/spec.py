@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal
 
 from idioprobe.core.tables import CLASSES
@@ -17,6 +18,11 @@ ROWS = "rows"
 COLUMN_WIDTHS = {1: 3.3 * 72, 2: 6.8 * 72}
 """Widths in points of a figure over one and over two columns of a page."""
 NARROW = 260
+LETTER = 0.55
+"""About how wide a letter of a title is, as a part of its size."""
+FEWEST_LETTERS = 10
+"""No line of a title is asked to be shorter."""
+AXIS_TITLE_SIZE, HEADING_SIZE = 7, 8
 SHADES = {"nat": 1.0, "neut": 0.6, "neut_long": 0.3}
 """How dark the marks of a condition are; figures can be drawn of each."""
 
@@ -53,6 +59,19 @@ class Look:
     """Height of one box or point."""
     number_size: float = 6.5
     """Size of numbers inside a chart, where they have the room."""
+
+    @property
+    def row_number_size(self) -> float:
+        """Size of a number that has a row of its own: digits are lower than the row, and do not touch those below."""
+        return min(self.number_size, 1.3 * self.row)
+
+    def letters(self, size: float) -> int:
+        """About how many letters of a size are as wide as a panel."""
+        return max(int(self.panel_width / (LETTER * size)), FEWEST_LETTERS)
+
+    def wrapped(self, title: str) -> list[str]:
+        """The title of an axis, in lines no wider than a panel."""
+        return wrap(title, self.letters(AXIS_TITLE_SIZE), break_long_words=False)
 
     @property
     def legend_columns(self) -> int:

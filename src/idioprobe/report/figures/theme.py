@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from idioprobe.report.figures.spec import AXIS_TITLE_SIZE, HEADING_SIZE
+
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 """vl-convert brings the first; the others have the same widths, so that a chart looks the same without it."""
 
 
 def config(ink: str, faint: str, ground: str) -> dict[str, Any]:
     """A Vega-Lite configuration in some colours."""
-    text = {"labelColor": ink, "titleColor": ink, "labelFontSize": 7, "titleFontSize": 7, "titleFontWeight": "normal"}
+    text = {
+        "labelColor": ink,
+        "titleColor": ink,
+        "labelFontSize": 7,
+        "titleFontSize": AXIS_TITLE_SIZE,
+        "titleFontWeight": "normal",
+    }
     return {
         "font": FONT,
         "background": "transparent",
@@ -42,7 +50,13 @@ def config(ink: str, faint: str, ground: str) -> dict[str, Any]:
             "offset": 6,
             "padding": 0,
         },
-        "header": {"labelColor": ink, "labelFontSize": 8, "labelFontWeight": "bold", "labelPadding": 3, "title": None},
+        "header": {
+            "labelColor": ink,
+            "labelFontSize": HEADING_SIZE,
+            "labelFontWeight": "bold",
+            "labelPadding": 3,
+            "title": None,
+        },
         "title": {"color": ink, "subtitleColor": ink, "fontSize": 9, "subtitleFontSize": 7, "anchor": "start"},
         "facet": {"spacing": 12},
         "rule": {"color": ink},

@@ -35,7 +35,7 @@ def standing(inputs: Inputs, found: Sequence[Found], suite: str) -> dict[str, st
         **({"pairing": info.config.pairing} if suite == EPSILON else {}),
         **({"length": info.config.length} if LENGTH in statistics else {}),
         **({"random words by": info.config.random_by} if any(map(_of_random_words, measures)) else {}),
-        **({"words of the sum": info.config.component_forms} if "pred_out_comp" in measures else {}),
+        **({"words of the sum": _FORMS[info.config.component_forms]} if "pred_out_comp" in measures else {}),
         "view": ", ".join(_views(inputs.models)),
         "metric": ", ".join(here["metric"]) or info.config.metric,
     }
@@ -66,8 +66,9 @@ _HOW = {
     "pairing": "the pairing of ε is {}",
     "length": "length is in {}",
     "random words by": "random words count by their {}",
-    "words of the sum": "the words that are summed are those of the {}",
+    "words of the sum": "the words that are summed are {}",
 }
+_FORMS = {"listed": "as the dataset lists them", "sentence": "as they are in the sentence"}
 
 
 def as_sentence(said: Mapping[str, str]) -> str:

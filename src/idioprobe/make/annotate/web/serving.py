@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from idioprobe.make.annotate.web.app import make_app
 from idioprobe.make.annotate.web.connection import MOST_AT_ONCE, Connection
 
 _BACKLOG = 2048
+_OTHER_FILES = 200
+"""That the server has open beside its connections, at most."""
 
 
 def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) -> None:
@@ -27,6 +30,7 @@ def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) ->
     study = open_study(folder)
     with study.database() as database:
         stored_answers(database)
+    allow_files(MOST_AT_ONCE + _BACKLOG + _OTHER_FILES)
     listening = listen(host, port)
     address, number = listening.getsockname()[:2]
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
@@ -36,6 +40,7 @@ def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) ->
         log_config=None,
         proxy_headers=False,
         server_header=False,
+        backlog=_BACKLOG,
         http=Connection,
         limit_concurrency=MOST_AT_ONCE,
         timeout_graceful_shutdown=10,
@@ -44,6 +49,21 @@ def serve(folder: Path, host: str, port: int, started: Callable[[str], None]) ->
     started(f"http://{f'[{address}]' if ':' in address else address}:{number}")
     with listening:
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def allow_files(number: int) -> None:
+    """Let this process have so many files open, or as many as its system allows.
+
+    All connections that wait are accepted at once, before any can be dropped.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:
