@@ -111,7 +111,7 @@ def _no_score(result: Result, place: Place, heads: Mapping[Unit, Headline]) -> s
     return why + (f" in the unit {place.unit}" if place.unit and not lacks else "")
 
 
-def _noise(heads: Mapping[str, Headline]) -> str:
+def _noise(heads: Mapping[Unit, Headline]) -> str:
     """Why a model has no score: the verdict is on its phrases where it has vectors of them."""
     head = next((heads[unit] for unit in UNITS if unit in heads), None)
     if head is None or head.verdict != NOISE or head.noise is None:
