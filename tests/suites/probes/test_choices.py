@@ -1,6 +1,9 @@
 """The choice between meaning, words and random words: what it is for models whose similarities are known."""
 
+from dataclasses import replace
+
 import numpy as np
+import polars as pl
 import pytest
 
 from idioprobe import check, evaluate
@@ -149,6 +152,22 @@ def test_the_verdict_on_phrases_is_told_with_their_numbers_of_sentences_too(tmp_
     gate = check(result, "sentence_score>=0.1")
     assert gate.exit_code == 3
     assert "it takes random words for 55 % [39, 67]" in gate.checks[0].reason
+
+
+def test_of_several_languages_the_mean_is_nan_where_one_has_no_score():
+    one = world(words=2)
+    other = {name: getattr(one, name).with_columns(language=pl.lit("pt")) for name in ("stimuli", "expressions")}
+    other["stimuli"] = other["stimuli"].with_columns(
+        item=pl.col("item").str.replace("en/", "pt/"), text="de " + pl.col("text")
+    )
+    both = replace(one, **{name: pl.concat([getattr(one, name), table]) for name, table in other.items()})
+    sound = encoder(vectors(0.9, [0.3, 0.2], [0.1])).vector
+    model = encoder({}, name="half")
+    model.vector = lambda request: np.full(3, np.nan) if request.text.startswith("de ") else sound(request)
+    found = IdiomWatch(both, languages="en,pt", resamples=200).numbers(model)
+    assert (found["idiom_score_en"], found["sentence_score_en"]) == (1, 1)
+    missing = ("idiom_score_pt", "sentence_score_pt", "idiom_score", "sentence_score")
+    assert np.isnan([found[name] for name in missing]).all()
 
 
 def test_noise_is_no_worse_than_nothing_and_no_baseline(tmp_path):
