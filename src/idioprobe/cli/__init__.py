@@ -28,7 +28,8 @@ from idioprobe.cli.results import folders as results
 from idioprobe.cli.schemas import schema
 from idioprobe.cli.shared import errors, fail, say
 from idioprobe.cli.store import store
-from idioprobe.core.errors import IdioprobeError
+from idioprobe.core.errors import IdioprobeError, MissingExtraError
+from idioprobe.core.memory import TOO_LITTLE_MEMORY, check_start, short_of_memory
 
 INTERRUPTED = 130
 
@@ -90,6 +91,8 @@ def main() -> None:
     debug = "--debug" in arguments
     try:
         told = [a for a in arguments if a != "--debug"]
+        if told and not {"--help", "--version"} & {*told}:
+            check_start()
         code = called(told)(args=told, prog_name="idioprobe", standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -97,6 +100,8 @@ def main() -> None:
     except IdioprobeError as error:
         if debug:
             raise
+        if isinstance(error, MissingExtraError) and short_of_memory(error):
+            fail(TOO_LITTLE_MEMORY, 1)
         fail(str(error), error.exit_code)
     except BrokenPipeError:
         streams.discard()
@@ -120,8 +125,14 @@ def main() -> None:
             fail(f"{error.format_message().rstrip('.')}. See idioprobe --help.", getattr(error, "exit_code", 2))
         if debug:
             raise
+        if short_of_memory(error):
+            fail(TOO_LITTLE_MEMORY, 1)
         detail = " ".join(str(error).split())[:300]
         fail(f"unexpected {type(error).__name__}: {detail} (--debug shows where; please report it)", 1)
+    except BaseException as error:
+        if debug or not short_of_memory(error):  # polars panics where it has no memory for its threads
+            raise
+        fail(TOO_LITTLE_MEMORY, 1)
     if code == INTERRUPTED:
         fail("interrupted; what was done is kept, and the same command continues from there.", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)

@@ -8,12 +8,13 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from ipaddress import ip_address
 
 import numpy as np
 import pytest
 
 from idioprobe.core.cluster.futures import RayExecutor
-from idioprobe.core.cluster.session import Cluster
+from idioprobe.core.cluster.session import MANY_MACHINES, Cluster, connected
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.progress import Quiet
 from idioprobe.make.corpus.indexing.making import make_index
@@ -195,3 +196,27 @@ def test_an_address_where_something_else_listens_is_told_soon():
     with socket.create_server((LOOPBACK, 0)) as stranger:
         done = run_alone(STRANGER, f"{LOOPBACK}:{stranger.getsockname()[1]}")
     assert "UserError: `address`: no Ray cluster can be used at" in done.stderr
+
+
+def test_on_one_machine_everything_listens_on_loopback_only():
+    psutil = needed_module("psutil")
+    with connected(Cluster(workers=2)) as own:
+        actors = [own.remote(Speaker).remote() for _ in range(2)]
+        assert own.get([actor.say.remote() for actor in actors]) == ["here", "here"]
+        here = psutil.Process()
+        sockets = [
+            (one.laddr.ip, process.name())
+            for process in [here, *here.children(recursive=True)]
+            for process_sockets in [process.net_connections(kind="inet")]
+            for one in process_sockets
+            if one.status in ("LISTEN", "NONE")
+        ]
+    heard = {name for _, name in sockets}
+    assert {"gcs_server", "raylet"} <= heard
+    assert {address for address, _ in sockets if not ip_address(address.removeprefix("::ffff:")).is_loopback} == set()
+    assert MANY_MACHINES not in os.environ
+
+
+class Speaker:
+    def say(self):
+        return "here"

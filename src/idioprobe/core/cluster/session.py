@@ -23,6 +23,10 @@ SOON = {"RAY_NUM_REDIS_GET_RETRIES": "1", "RAY_py_gcs_connect_timeout_s": "5"}
 """Without these, it tries for many minutes where something other than Ray listens at an address."""
 
 
+MANY_MACHINES = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""Where this is 0, Ray takes the loopback address as its own on any system; else it puts another in its place."""
+
+
 @dataclass(frozen=True)
 class Cluster:
     """Where to work, with how many GPUs for each worker (a half shares one), and how many workers at once."""
@@ -70,15 +74,33 @@ def _start(ray: ModuleType, cluster: Cluster) -> None:
         ray.init(address=cluster.address, **quiet)
         return
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    ray.init(
-        address="local",
-        num_cpus=max(os.cpu_count() or 1, cluster.workers or 1),
-        object_store_memory=OBJECT_BYTES,
-        include_dashboard=False,
-        _node_ip_address=LOOPBACK,
-        runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}},
-        **quiet,
-    )
+    with _only_here():
+        ray.init(
+            address="local",
+            num_cpus=max(os.cpu_count() or 1, cluster.workers or 1),
+            object_store_memory=OBJECT_BYTES,
+            include_dashboard=False,
+            _node_ip_address=LOOPBACK,
+            runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}},
+            **quiet,
+        )
+
+
+@contextmanager
+def _only_here() -> Iterator[None]:
+    """What Ray starts meanwhile listens on the loopback address only."""
+    from ray._private import ray_constants
+
+    told, known = os.environ.get(MANY_MACHINES), ray_constants.ENABLE_RAY_CLUSTER
+    os.environ[MANY_MACHINES], ray_constants.ENABLE_RAY_CLUSTER = "0", False
+    try:
+        yield
+    finally:
+        ray_constants.ENABLE_RAY_CLUSTER = known
+        if told is None:
+            del os.environ[MANY_MACHINES]
+        else:
+            os.environ[MANY_MACHINES] = told
 
 
 def _check_reachable(address: str) -> None:

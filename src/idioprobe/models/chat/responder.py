@@ -12,13 +12,16 @@ from idioprobe.core.answers import Answer, Failure, Text
 from idioprobe.core.encoder import Facts, Identity
 from idioprobe.core.errors import MissingExtraError, install
 from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Question
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD
 from idioprobe.models.chat.packs import Asked
 from idioprobe.models.chat.thoughts import ONLY_THOUGHTS, after_thoughts
+from idioprobe.models.common.files.code import runs_own_code
 from idioprobe.models.common.files.folder import read_files, tells_turns
 from idioprobe.models.common.hub import locate, short_name
+from idioprobe.models.common.options import OWN_CODE
 from idioprobe.models.common.reasons import NO_TOKEN
 
 if TYPE_CHECKING:
@@ -56,18 +59,26 @@ class ChatResponder:
         languages: frozenset[str] | None = None,
     ) -> None:
         self._folder, self._options = folder, options
+        self._own_code = options.trust_remote_code and runs_own_code(folder)
         self._loaded: LanguageModel | None = None
         self._told = False
         self.notice: Notice = ignore
         files = read_files(
-            folder, setting.memory, gguf=options.gguf, allow_pickle=options.allow_pickle, more=_CHAT_FILES
+            folder,
+            setting.memory,
+            gguf=options.gguf,
+            allow_pickle=options.allow_pickle,
+            own_code=self._own_code,
+            more=_CHAT_FILES,
         )
+        self._files = files.hashed
         own = {"temperature": f"{options.temperature:g}"} if options.temperature > 0 else {}
         own |= {"thinking": str(options.thinking)} if options.thinking > 0 else {}
+        code = [OWN_CODE] if self._own_code else []
         self._identity = Identity(
             family="chat",
             name=name,
-            fingerprint=fingerprint(["chat", options.dtype, files.digest(), *map("=".join, own.items())]),
+            fingerprint=fingerprint(["chat", options.dtype, files.digest(), *map("=".join, own.items()), *code]),
             revision=revision,
             languages=languages,
             details=files.details(options.dtype) | own,
@@ -153,19 +164,22 @@ class ChatResponder:
     def load(self) -> LanguageModel:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
+            check_import("torch")
             try:
                 from idioprobe.models.chat.languagemodel import LanguageModel
             except ImportError as error:
                 raise MissingExtraError(f"Running {self.identity.name} needs {error.name}: {install('hf')}.") from error
-            self._loaded = LanguageModel(
+            loaded = LanguageModel(
                 self._folder,
                 self.identity.name,
                 self._options.dtype,
                 self._options.device,
                 gguf=self._options.gguf,
-                trust_remote_code=self._options.trust_remote_code,
+                trust_remote_code=self._own_code,
                 allow_pickle=self._options.allow_pickle,
                 temperature=self._options.temperature,
                 thinks=self._options.thinking > 0,
             )
+            self._files.check_loaded(self.identity.name)
+            self._loaded = loaded
         return self._loaded

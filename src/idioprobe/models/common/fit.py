@@ -7,6 +7,7 @@ from pathlib import Path
 import torch
 
 from idioprobe.core.errors import ModelError
+from idioprobe.models.common.files.below import files_below
 from idioprobe.models.common.tensorheader import SAFE, WHOLE_NUMBERS, tensors
 
 WIDTH = {"float32": 4, "float16": 2, "bfloat16": 2}
@@ -19,7 +20,10 @@ _CGROUP = Path("/sys/fs/cgroup")
 
 def weights_bytes(folder: Path, dtype: str, *, nested: bool = False, allow_pickle: bool = False) -> int:
     """What the weights in a folder take once they are loaded as `dtype`."""
-    find = folder.rglob if nested else folder.glob
+
+    def find(pattern: str) -> list[Path]:
+        return files_below(folder, pattern) if nested else sorted(folder.glob(pattern))
+
     safe = sum(tensors_bytes(path, dtype) for path in find(SAFE))
     return safe or (sum(path.stat().st_size for path in find(PICKLES)) if allow_pickle else 0)
 

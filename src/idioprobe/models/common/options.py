@@ -9,6 +9,8 @@ from idioprobe.core.options import option
 DTYPES = ("float32", "float16", "bfloat16")
 TORCH, OPENVINO = "torch", "openvino"
 BACKENDS = (TORCH, OPENVINO)
+OWN_CODE = "trust_remote_code"
+"""In the fingerprint of a model whose own code runs: it is another than without that code."""
 
 
 @dataclass(frozen=True)

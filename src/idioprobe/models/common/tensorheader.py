@@ -7,6 +7,8 @@ import math
 import struct
 from pathlib import Path
 
+from idioprobe.models.common.files.below import files_below
+
 SAFE = "model*.safetensors"
 WHOLE_NUMBERS = {"I64": 8, "U64": 8, "I32": 4, "U32": 4, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 """Kinds of numbers that are no weights, and their bytes."""
@@ -27,6 +29,6 @@ def tensors(path: Path) -> list[tuple[str, int]] | None:
 
 def parameters(folder: Path, *, nested: bool = False) -> dict[str, str]:
     """How many weights the files of a model hold, as a detail of the model; empty where that is not known."""
-    files = sorted((folder.rglob if nested else folder.glob)(SAFE))
+    files = files_below(folder, SAFE) if nested else sorted(folder.glob(SAFE))
     counts = [count for path in files for kind, count in tensors(path) or () if kind not in WHOLE_NUMBERS]
     return {"parameters": str(sum(counts))} if counts else {}

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
 from idioprobe.core.errors import MissingExtraError, ModelError, install
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.memory import check_import
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
+from idioprobe.models.common.files.unchanged import hash_files
 from idioprobe.models.common.hub import short_name
 from idioprobe.models.common.spelling import words_of
 from idioprobe.models.elmo.format import read_options
@@ -56,15 +58,16 @@ class ElmoEncoder:
 
     def __init__(self, path: Path, *, device: str = "auto", memory: MutableMapping[str, str] | None = None) -> None:
         self.options_file, self.weights_file = find_files(path)
+        files = (self.options_file, self.weights_file)
+        self._files = hash_files(lambda: {file.name: file for file in files}, {} if memory is None else memory)
         self.options = read_options(self.options_file)
         self.device = device
         self._loaded: ElmoNetwork | None = None
-        memory = {} if memory is None else memory
-        digest = file_sha256(self.weights_file, memory)
+        options, digest = (self._files.hashes[file.name] for file in files)
         self._identity = Identity(
             family="elmo",
             name=_name(path),
-            fingerprint=fingerprint(["elmo", digest, file_sha256(self.options_file, memory)]),
+            fingerprint=fingerprint(["elmo", digest, options]),
             details={"weights_sha256": digest, "dtype": "float32"},
         )
 
@@ -108,13 +111,16 @@ class ElmoEncoder:
     def load(self) -> ElmoNetwork:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
+            check_import("torch")
             try:
                 from idioprobe.models.elmo.network import ElmoNetwork
             except ImportError as error:
                 raise MissingExtraError(
                     f"Running elmo:{self.identity.name} needs {error.name}: {install('elmo')}."
                 ) from error
-            self._loaded = ElmoNetwork(self.options, self.weights_file, self.identity.name, self.device)
+            loaded = ElmoNetwork(self.options, self.weights_file, self.identity.name, self.device)
+            self._files.check_loaded(self.identity.name)
+            self._loaded = loaded
         return self._loaded
 
 

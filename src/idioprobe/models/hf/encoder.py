@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, install
-from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
+from idioprobe.core.fingerprint import fingerprint, remembered
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.common.backends.choice import Backend
+from idioprobe.models.common.files.code import runs_own_code
 from idioprobe.models.common.files.folder import read_files
-from idioprobe.models.common.options import TORCH
+from idioprobe.models.common.files.unchanged import hash_files
+from idioprobe.models.common.options import OWN_CODE, TORCH
 from idioprobe.models.common.reasons import NO_TOKEN
 from idioprobe.models.hf.inject import Injected, check_made_for, coverage, read_injected
 
@@ -52,21 +55,25 @@ class HuggingFaceEncoder:
         self.device = device
         self._loaded: Transformer | None = None
         self.gguf = gguf
-        self.trust_remote_code = trust_remote_code
+        self.trust_remote_code = trust_remote_code and runs_own_code(folder)
         self.allow_pickle = allow_pickle
         self.spread = spread
         self.notice: Notice = ignore
         memory = {} if memory is None else memory
-        files = read_files(folder, memory, gguf=gguf, allow_pickle=allow_pickle)
+        files = read_files(folder, memory, gguf=gguf, allow_pickle=allow_pickle, own_code=self.trust_remote_code)
+        self._files = [files.hashed]
         details = files.details(dtype)
         decides = ["hf", dtype, files.digest()]
-        decides += ["token types"] if _tells_types(folder, files.deciding, memory) else []
+        decides += ["token types"] if _tells_types(folder, files.hashes, memory) else []
+        decides += [OWN_CODE] if self.trust_remote_code else []
         self.injected: Injected | None = None
         if inject is not None:
             path = Path(inject).expanduser()
+            injected = hash_files(lambda: {path.name: path} if path.is_file() else {}, memory)
             self.injected = read_injected(path)
             check_made_for(self.injected, path, name, details["weights_sha256"])
-            details |= {"inject": path.name, "inject_sha256": file_sha256(path, memory)}
+            self._files.append(injected)
+            details |= {"inject": path.name, "inject_sha256": injected.hashes[path.name]}
             details |= {"inject_method": self.injected.method} if self.injected.method else {}
             decides.append(details["inject_sha256"])
             name = f"{name}+{path.stem}"
@@ -109,7 +116,11 @@ class HuggingFaceEncoder:
     ) -> Iterator[Encoded]:
         """Texts of like length share a batch; a batch is one forward pass for all views."""
         loaded = self.load()
-        yield from encoded(loaded, loaded.tokenize(texts), spans, views, batch_tokens)
+        for batch in encoded(loaded, loaded.tokenize(texts), spans, views, batch_tokens):
+            if self.spread is not None:  # a part of it may still be read from its files
+                for files in self._files:
+                    files.check_read(self._in_torch.name)
+            yield batch
 
     def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
         """Means of the input embeddings."""
@@ -119,6 +130,7 @@ class HuggingFaceEncoder:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             name = self._in_torch.name
+            check_import("torch")
             try:
                 from idioprobe.models.common.spread import told_places
                 from idioprobe.models.hf.transformer import load_transformer
@@ -126,7 +138,7 @@ class HuggingFaceEncoder:
                 raise MissingExtraError(f"Running {name} needs {error.name}: {install('hf')}.") from error
 
             def in_torch(dtype: str) -> Transformer:
-                return load_transformer(
+                loaded = load_transformer(
                     self.folder,
                     name,
                     dtype,
@@ -137,6 +149,9 @@ class HuggingFaceEncoder:
                     allow_pickle=self.allow_pickle,
                     spread=self.spread,
                 )
+                for files in self._files:
+                    files.check_loaded(name)
+                return loaded
 
             def in_openvino(loaded: Transformer, dtype: str) -> None:
                 from idioprobe.models.hf.compiled import compute_in_openvino

@@ -13,15 +13,21 @@ from numpy.typing import NDArray
 from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for
 from idioprobe.core.errors import MissingExtraError, ModelError, install
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import fingerprint
+from idioprobe.core.memory import check_import
 from idioprobe.core.notices import Notice, ignore
 from idioprobe.core.requests import Request
 from idioprobe.core.views import NATIVE, UNITS, View
 from idioprobe.models.common.backends.choice import Backend
-from idioprobe.models.common.options import TORCH
+from idioprobe.models.common.files.below import files_below
+from idioprobe.models.common.files.code import runs_own_code, trusted_files
+from idioprobe.models.common.files.folder import refuse_adapters
+from idioprobe.models.common.files.unchanged import hash_files
+from idioprobe.models.common.options import OWN_CODE, TORCH
 from idioprobe.models.common.prompts import resolve_prompt
 from idioprobe.models.common.reasons import NO_TOKEN, NO_TOKEN_OF_TARGET
 from idioprobe.models.common.tensorheader import parameters
+from idioprobe.models.st.kinds import refuse_other_kinds
 
 if TYPE_CHECKING:
     from idioprobe.models.st.reading import Read
@@ -58,6 +64,8 @@ class SentenceTransformerEncoder:
     ) -> None:
         if not allow_pickle:
             _refuse_pickles(folder)
+        refuse_other_kinds(folder, name)
+        refuse_adapters(*{path.parent for path in files_below(folder, "adapter_config.json")})
         _check_folder(folder)
         activations = _foreign_activations(folder)
         if activations and not trust_remote_code:
@@ -68,13 +76,15 @@ class SentenceTransformerEncoder:
             )
         self.allow_pickle = allow_pickle
         self.folder, self.dtype, self.device = folder, dtype, device
-        self.trust_remote_code = trust_remote_code
+        self.trust_remote_code = own_code = trust_remote_code and runs_own_code(folder)
         self.prompt = resolve_prompt(prompt, prompt_name, *_own_prompts(folder))
         self._loaded: SentenceModel | None = None
         self.notice: Notice = ignore
         memory = {} if memory is None else memory
         ignored = _IGNORED - {".bin"} if allow_pickle else _IGNORED
-        hashes = {str(p.relative_to(folder)): file_sha256(p, memory) for p in _deciding_files(folder, ignored)}
+        self._files = hash_files(lambda: _deciding_files(folder, ignored, own_code=own_code), memory)
+        hashes = self._files.hashes
+        decides = [*activations, OWN_CODE] if own_code else []
         weights = [digest for path, digest in hashes.items() if path.endswith((".safetensors", ".bin"))]
         details = {"weights_sha256": weights[0] if len(weights) == 1 else fingerprint(weights)}
         details |= {"dtype": dtype, **parameters(folder, nested=True)}
@@ -87,7 +97,7 @@ class SentenceTransformerEncoder:
         self._in_torch = Identity(
             family="st",
             name=name,
-            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True), *activations]),
+            fingerprint=fingerprint(["st", dtype, self.prompt, json.dumps(hashes, sort_keys=True), *decides]),
             revision=revision,
             languages=languages,
             details=details,
@@ -130,13 +140,14 @@ class SentenceTransformerEncoder:
         """The model in memory, where it stays once it is asked for."""
         if self._loaded is None:
             name = self._in_torch.name
+            check_import("sentence_transformers")
             try:
                 from idioprobe.models.st.sentencemodel import load_sentence_model
             except ImportError as error:
                 raise MissingExtraError(f"Running st:{name} needs {error.name}: {install('st')}.") from error
 
             def in_torch(dtype: str) -> SentenceModel:
-                return load_sentence_model(
+                loaded = load_sentence_model(
                     self.folder,
                     name,
                     dtype,
@@ -144,6 +155,8 @@ class SentenceTransformerEncoder:
                     trust_remote_code=self.trust_remote_code,
                     allow_pickle=self.allow_pickle,
                 )
+                self._files.check_loaded(name)
+                return loaded
 
             def in_openvino(loaded: SentenceModel, dtype: str) -> None:
                 from idioprobe.models.st.compiled import compute_in_openvino
@@ -212,7 +225,7 @@ def facts_of(model: SentenceModel) -> Facts:
 def _check_folder(folder: Path) -> None:
     if not (folder / MODULES).is_file() and not (folder / "config.json").is_file():
         raise ModelError(f"{folder} holds neither {MODULES} nor config.json: it is not a sentence-transformers model.")
-    if not any(path for pattern in _TOKENIZERS for path in folder.rglob(pattern)):
+    if not files_below(folder, *_TOKENIZERS):
         raise ModelError(
             f"{folder} holds no tokenizer (tokenizer.json, vocab.txt or a SentencePiece model): "
             "save the model again with model.save_pretrained(folder)."
@@ -220,8 +233,8 @@ def _check_folder(folder: Path) -> None:
 
 
 def _refuse_pickles(folder: Path) -> None:
-    safe = {p.parent for p in folder.rglob("model*.safetensors")}
-    pickled = [p for pattern in ("*.bin", "*.pt", "*.pth") for p in folder.rglob(pattern) if p.parent not in safe]
+    safe = {p.parent for p in files_below(folder, "model*.safetensors")}
+    pickled = [p for p in files_below(folder, "*.bin", "*.pt", "*.pth") if p.parent not in safe]
     if pickled:
         raise ModelError(
             f"{folder} holds weights only as a pickle ({pickled[0].name}), which can run code when opened; "
@@ -236,7 +249,7 @@ def _foreign_activations(folder: Path) -> list[str]:
     They are part of the fingerprint: older stores may hold what Tanh made in their place.
     """
     found = set()
-    for path in folder.rglob("config.json"):
+    for path in files_below(folder, "config.json"):
         try:
             layer: Any = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -256,10 +269,6 @@ def _own_prompts(folder: Path) -> tuple[dict[str, str], str | None]:
         return {}, None
 
 
-def _deciding_files(folder: Path, ignored: Set[str]) -> list[Path]:
-    hidden = (".git", ".cache")
-    return sorted(
-        p
-        for p in folder.rglob("*")
-        if p.is_file() and p.suffix not in ignored and not set(p.relative_to(folder).parts).intersection(hidden)
-    )
+def _deciding_files(folder: Path, ignored: Set[str], *, own_code: bool) -> dict[str, Path]:
+    found = {str(path.relative_to(folder)): path for path in files_below(folder) if path.suffix not in ignored}
+    return found | (trusted_files(folder) if own_code else {})

@@ -25,6 +25,8 @@ from idioprobe.core.errors import ModelError, WeightsError
 from idioprobe.core.requests import Request
 from idioprobe.models.common.batches import token_batches
 from idioprobe.models.common.device import first_line, pick_device
+from idioprobe.models.common.files.code import forget_code
+from idioprobe.models.common.files.loading import own_memory
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.lookup import Table, looked_up
 from idioprobe.models.common.parallel import in_parallel, passes_at_once
@@ -226,6 +228,8 @@ def load_sentence_model(
     logging.getLogger("sentence_transformers").setLevel(logging.ERROR)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
+    if trust_remote_code:
+        forget_code()
     chosen = pick_device(device)
     weights = weights_bytes(folder, dtype, nested=True, allow_pickle=allow_pickle)
     check_fit(name, weights, dtype, free_memory(chosen))
@@ -251,7 +255,7 @@ def load_sentence_model(
             f"The weights of {name} lack tensors ({missing[0]}, …), which would be random numbers; "
             "the file does not belong to this config.json, or is incomplete."
         )
-    made = SentenceModel(model, on_the_right=not trust_remote_code)
+    made = SentenceModel(own_memory(model), on_the_right=not trust_remote_code)
     made.warnings = warnings
     return made
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from idioprobe.core.answers import Answer, Failure
 from idioprobe.core.encoder import Encoded, Facts, Identity, Spans, requests_for, spans_of
 from idioprobe.core.errors import ConfigError, ModelError
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
 from idioprobe.core.views import UNITS, Unit, View
+from idioprobe.models.common.files.unchanged import hash_files
 from idioprobe.models.common.spelling import (
     Place,
     check_casing,
@@ -78,7 +79,8 @@ class StaticEncoder:
         self._cache_dir = cache_dir
         self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
         self._stand_in = unknown_words if unknown_words != "skip" else None
-        self._digest = file_sha256(path, memory)
+        self._files = hash_files(lambda: {path.name: path}, memory)
+        self._digest = self._files.hashes[path.name]
         mark = fingerprint(["static", self._digest, "punctuation is no word", *self._unusual()])
         self._lookups = Lookups(memory, mark)
         self._identity = Identity(
@@ -95,7 +97,9 @@ class StaticEncoder:
 
     def facts(self) -> Facts:
         """Static vectors have no layers."""
-        return Facts(states=0, dimension=self._open().dimension, pools=POOLS, contextual=False)
+        dimension = self._open().dimension
+        self._check_read()
+        return Facts(states=0, dimension=dimension, pools=POOLS, contextual=False)
 
     def encode(
         self,
@@ -167,7 +171,11 @@ class StaticEncoder:
         return Counter({word: count for word, count in occurring.items() if how in told[word]})
 
     def _open(self) -> WordVectors:
-        return open_vectors(self.path, self._digest, self._cache_dir, self.notice)
+        return open_vectors(self.path, self._digest, self._cache_dir, self.notice, self._check_read)
+
+    def _check_read(self) -> None:
+        """Raise if the file is another than the one that was hashed."""
+        self._files.check_read(self._identity.name)
 
     def _unusual(self) -> list[str]:
         """The options that are not as they are by default, for the fingerprint."""
@@ -189,6 +197,7 @@ class StaticEncoder:
         parts = {word: _parts(word, self._casing, found) for word in words}
         absent = {part for places in parts.values() for _, _, part in places if part not in found and is_word(part)}
         made = source.from_subwords(absent)
+        self._check_read()
         units = {t: next((form for form in forms if form in found), None) for t, forms in entries.items()}
         unknown, grams = _holding(parts, absent - made.keys()), _holding(parts, made)
         self._lookups.add(_WORDS, {w: _UNKNOWN * (w in unknown) + _SUBWORDS * (w in grams) for w in words})

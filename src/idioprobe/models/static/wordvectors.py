@@ -54,17 +54,22 @@ class WordVectors(Protocol):
         ...
 
 
-def open_vectors(path: Path, digest: str, cache_dir: Path | None, notice: Notice) -> WordVectors:
-    """Recognise the format by its content; `digest` is the file's hash, a cache folder is optional."""
-    cache = None if cache_dir is None else _Cache(path, digest, cache_dir / FOLDER, notice)
+def open_vectors(
+    path: Path, digest: str, cache_dir: Path | None, notice: Notice, check: Callable[[], None] = lambda: None
+) -> WordVectors:
+    """Recognise the format by its content; `digest` is the file's hash, a cache folder is optional.
+
+    `check` raises where the file is another than the one that was hashed: nothing is kept of it then.
+    """
+    cache = None if cache_dir is None else _Cache(path, digest, cache_dir / FOLDER, notice, check)
     return _FastText(path, cache) if is_fasttext(path) else _Listed(path, cache)
 
 
 class _Cache:
     """What is kept of one file."""
 
-    def __init__(self, path: Path, digest: str, folder: Path, notice: Notice) -> None:
-        self.path, self.folder, self.notice = path, folder, notice
+    def __init__(self, path: Path, digest: str, folder: Path, notice: Notice, check: Callable[[], None]) -> None:
+        self.path, self.folder, self.notice, self._check = path, folder, notice, check
         self._name = digest[:_NAME_DIGITS]
         self._expected = {"source": digest, "size": str(path.stat().st_size)}
         self._usable = True
@@ -86,6 +91,7 @@ class _Cache:
             self.folder.mkdir(parents=True, exist_ok=True)
             builder = IndexBuilder()
             told = build(builder)
+            self._check()
             builder.write(kept, {**told, **self._expected})
             return WordIndex(kept, self._expected)
         except (OSError, DamagedFileError) as error:

@@ -10,11 +10,12 @@ from typing import Protocol
 import numpy as np
 
 from idioprobe.core.errors import ModelError
-from idioprobe.core.fingerprint import file_sha256, fingerprint
+from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.parts.form import ENDING, DamagedPartError, NewerPartError, Part, store_key, unpack
 from idioprobe.core.parts.places import Folder, Place, is_url, place_at
 from idioprobe.core.requests import Request, named_by, request_id
 from idioprobe.core.views import Unit
+from idioprobe.models.common.files.unchanged import HashedFiles, hash_files
 from idioprobe.models.family import Memory
 from idioprobe.models.vectors.file import Contents, Vector, read_contents, read_vectors
 
@@ -51,18 +52,24 @@ class OneFile:
 
     def __init__(self, path: Path) -> None:
         self._path, self.where = path, str(path)
+        self._hashed = HashedFiles({}, dict)
 
     def digest(self, memory: Memory) -> str:
         """The hash of the file."""
-        return file_sha256(self._path, memory)
+        self._hashed = hash_files(lambda: {self._path.name: self._path}, memory)
+        return self._hashed.hashes[self._path.name]
 
     def contents(self) -> Contents:
         """What the file has."""
-        return read_contents(self._path)
+        found = read_contents(self._path)
+        self._hashed.check_read(self.where)
+        return found
 
     def vectors(self, names: Set[str]) -> dict[str, Vector]:
         """Only these are kept in memory."""
-        return read_vectors(self._path, names)
+        found = read_vectors(self._path, names)
+        self._hashed.check_read(self.where)
+        return found
 
 
 class ManyFiles:
@@ -72,14 +79,17 @@ class ManyFiles:
 
     def __init__(self, folder: Path, files: list[Path]) -> None:
         self._files, self.where = files, str(folder)
+        self._hashed = HashedFiles({}, dict)
 
     def digest(self, memory: Memory) -> str:
         """From the hashes of all files, whatever they are called."""
-        return fingerprint(sorted(file_sha256(path, memory) for path in self._files))
+        self._hashed = hash_files(lambda: {str(path): path for path in self._files}, memory)
+        return fingerprint(sorted(self._hashed.hashes.values()))
 
     def contents(self) -> Contents:
         """What the files have together."""
         found = [read_contents(path) for path in self._files]
+        self._hashed.check_read(self.where)
         if len({one.dimension for one in found}) > 1:
             raise ModelError(f"{self.where}: its files have vectors of different lengths; keep those of one model.")
         return Contents(frozenset().union(*(one.ids for one in found)), found[0].dimension)
@@ -91,6 +101,7 @@ class ManyFiles:
             for name, vector in read_vectors(path, names).items():
                 if not np.array_equal(every.setdefault(name, vector), vector):
                     raise ModelError(f"{self.where} has two different vectors of {name}; keep the right one.")
+        self._hashed.check_read(self.where)
         return every
 
 

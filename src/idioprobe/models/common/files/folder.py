@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from idioprobe.core.errors import ModelError
 from idioprobe.core.fingerprint import file_sha256, fingerprint, remembered
+from idioprobe.models.common.files.code import json_object, trusted_files
 from idioprobe.models.common.files.ggufheader import read_header
+from idioprobe.models.common.files.unchanged import HashedFiles, hash_files
 from idioprobe.models.common.reasons import NO_FAST_TOKENIZER
 from idioprobe.models.common.tensorheader import parameters
 
 _DECIDING = (
     "config.json",
+    "config.*.json",
     "tokenizer*",
     "vocab*",
     "merges.txt",
     "special_tokens_map.json",
     "added_tokens.json",
     "*.model",
+    "*.tiktoken",
+    "*.spm",
+    "*.bpe",
+    "tekken.json",
+    "entity_vocab.json",
 )
+_TEMPLATES = ("additional_chat_templates/*.jinja",)
+_ADAPTER = "adapter_config.json"
 _WEIGHTS = ("model*.safetensors", "model.safetensors.index.json")
 _WITHOUT_VOCABULARY = {"ByT5Tokenizer", "CanineTokenizer", "PerceiverTokenizer"}
 """Tokenizers that need no file, and have no fast version."""
@@ -31,15 +41,21 @@ _PICKLED = ("pytorch_model*.bin", "pytorch_model.bin.index.json")
 
 @dataclass(frozen=True)
 class Files:
-    """The hashes of a model's files by name: of its weights, and of the others that decide what it computes."""
+    """A model's files by name: its weights, and the others that decide what it computes."""
 
     folder: Path
-    weights: Mapping[str, str]
-    deciding: Mapping[str, str]
+    hashed: HashedFiles
+    weights: Sequence[str]
+    """Which of them are weights."""
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """Their hashes by name."""
+        return self.hashed.hashes
 
     def details(self, dtype: str) -> dict[str, str]:
         """What a result says of the model."""
-        hashes = list(self.weights.values())
+        hashes = [self.hashes[name] for name in self.weights]
         counted = all(name.endswith((".safetensors", ".json")) for name in self.weights)
         return {
             "weights_sha256": fingerprint(hashes) if len(hashes) > 1 else hashes[0],
@@ -49,7 +65,7 @@ class Files:
 
     def digest(self) -> str:
         """All hashes, as a fingerprint takes them."""
-        return json.dumps({**self.weights, **self.deciding}, sort_keys=True)
+        return json.dumps(self.hashes, sort_keys=True)
 
 
 def read_files(
@@ -58,17 +74,49 @@ def read_files(
     *,
     gguf: str | None = None,
     allow_pickle: bool = False,
+    own_code: bool = False,
     more: Sequence[str] = (),
 ) -> Files:
-    """The hashes of the files of a folder that has all a model needs; `more` names further files that decide."""
+    """The hashes of the files of a folder that has all a model needs; `more` names further files that decide.
+
+    Code of a model's own may read any file: where it runs all are hashed, and the code elsewhere that is named.
+    """
+    refuse_adapters(folder)
     weights = check_folder(folder, allow_pickle=allow_pickle) if gguf is None else check_gguf(folder, gguf)
-    kept = _WEIGHTS if weights.suffix == ".safetensors" else _PICKLED
-    files = _files(folder, kept) if gguf is None else [weights]
-    return Files(
-        folder,
-        {path.name: file_sha256(path, memory) for path in files},
-        {path.name: file_sha256(path, memory) for path in _files(folder, (*_DECIDING, *more))},
-    )
+
+    def find_weights() -> dict[str, Path]:
+        if gguf is not None:
+            return {weights.name: weights}
+        return _weight_files(folder, _WEIGHTS if weights.suffix == ".safetensors" else _PICKLED)
+
+    def find() -> dict[str, Path]:
+        found = find_weights() | {path.name: path for path in _files(folder, (*_DECIDING, *more))}
+        found |= {_below(folder, path): path for path in _files(folder, _TEMPLATES)} if more else {}
+        return found | (trusted_files(folder) if own_code else {})
+
+    return Files(folder, hash_files(find, memory), list(find_weights()))
+
+
+def _weight_files(folder: Path, patterns: Sequence[str]) -> dict[str, Path]:
+    """The weights that a folder has by the usual names, and those that its index or its configuration names."""
+    found = {path.name: path for path in _files(folder, patterns)}
+    own = json_object(folder / "config.json").get("transformers_weights")
+    named = [own] if isinstance(own, str) else []
+    for path in [*found.values(), *(folder / name for name in named)]:
+        if path.name.endswith(".index.json"):
+            table = json_object(path).get("weight_map")
+            named += [str(name) for name in table.values()] if isinstance(table, dict) else []
+    return found | {name: folder / name for name in sorted(set(named)) if (folder / name).is_file()}
+
+
+def refuse_adapters(*folders: Path) -> None:
+    """Raise if a folder has an adapter: whether it is applied, and to which model, depends on what is installed."""
+    for folder in folders:
+        if (folder / _ADAPTER).is_file():
+            raise ModelError(
+                f"{folder} holds an adapter ({_ADAPTER}), which is not applied here: merge it into its model and save "
+                "that with model.merge_and_unload().save_pretrained(folder), or remove it to measure the model alone."
+            )
 
 
 def check_folder(folder: Path, *, allow_pickle: bool = False) -> Path:
@@ -126,11 +174,11 @@ def _tokenizer_class(folder: Path) -> str | None:
 
 def _settings(folder: Path) -> dict[str, Any]:
     """What the tokenizer's configuration says; nothing where it cannot be read."""
-    try:
-        settings = json.loads((folder / "tokenizer_config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return settings if isinstance(settings, dict) else {}
+    return json_object(folder / "tokenizer_config.json")
+
+
+def _below(folder: Path, path: Path) -> str:
+    return path.relative_to(folder).as_posix()
 
 
 def _files(folder: Path, patterns: Sequence[str]) -> list[Path]:

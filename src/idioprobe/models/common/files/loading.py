@@ -16,6 +16,7 @@ from safetensors import SafetensorError
 
 from idioprobe.core.errors import MissingExtraError, ModelError, WeightsError, install
 from idioprobe.models.common.device import first_line, pick_device
+from idioprobe.models.common.files.code import forget_code
 from idioprobe.models.common.files.ggufheader import gguf_bytes, read_header
 from idioprobe.models.common.fit import check_fit, does_not_fit, free_memory, out_of_memory, weights_bytes
 from idioprobe.models.common.reasons import MORE_THAN_NUMBERS, NO_FAST_TOKENIZER
@@ -24,7 +25,7 @@ from idioprobe.models.common.spread import Spread, main_device
 _SENTENCEPIECE = {"sentencepiece": "sentencepiece", "protobuf": "google.protobuf"}
 """Packages and their modules."""
 
-OWN_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
+NEEDS_CODE = "{} in {} needs code of its own, which is not run; if you trust it, `trust_remote_code` runs it."
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ def load_files(
     """The tokenizer and the model of a folder, if the weights fit into memory; `writes`: with its language model."""
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
+    if trust_remote_code:
+        forget_code()
     source: dict[str, Any] = {"local_files_only": True, "trust_remote_code": trust_remote_code}
     if gguf is None:
         source["use_safetensors"] = None if allow_pickle else True
@@ -69,7 +72,18 @@ def load_files(
     chosen = pick_device(device)
     check_fit(name, weights, dtype, free_memory(chosen))
     model = _load_model(folder, name, dtype, weights, source, kind)
-    return Loaded(tokenizer, model.to(chosen).eval(), chosen)
+    return Loaded(tokenizer, own_memory(model.to(chosen).eval()), chosen)
+
+
+def own_memory(model: Any) -> Any:
+    """The model with all numbers in memory of its own.
+
+    As loaded they may lie in its file, which is mapped into memory: whoever writes to the file would change the model.
+    """
+    for tensor in (*model.parameters(), *model.buffers()):
+        if tensor.device.type == "cpu":
+            tensor.data = tensor.data.clone()
+    return model
 
 
 def _check_writes(folder: Path, name: str, source: dict[str, Any]) -> None:
@@ -90,7 +104,7 @@ def _check_writes(folder: Path, name: str, source: dict[str, Any]) -> None:
 
 def _not_loaded(folder: Path, name: str, source: dict[str, Any], error: Exception) -> ModelError:
     if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-        return ModelError(OWN_CODE.format(name, folder))
+        return ModelError(NEEDS_CODE.format(name, folder))
     return ModelError(f"The model {name} cannot be loaded from {folder}: {first_line(error)}")
 
 
@@ -126,7 +140,7 @@ def load_tokenizer(folder: Path, name: str, source: dict[str, Any]) -> Any:
                 f"it reads {', '.join(readable)}."
             ) from error
         if not source["trust_remote_code"] and "trust_remote_code" in str(error):
-            raise ModelError(OWN_CODE.format(name, folder)) from error
+            raise ModelError(NEEDS_CODE.format(name, folder)) from error
         raise ModelError(f"The tokenizer of {name} cannot be loaded from {folder}: {first_line(error)}") from error
     if not tokenizer.is_fast:
         raise ModelError(NO_FAST_TOKENIZER.format(name, type(tokenizer).__name__))
