@@ -1,6 +1,7 @@
 """What damage does to the idiom score: noise on weights and on vectors, fewer dimensions, sign bits, random adapters.
 
-All on all-MiniLM-L6-v2 and the idioms of the English starter set. No damaged model should be above the interval of the
+All on all-MiniLM-L6-v2 and what `IdiomEvaluator` measures: the idioms of the English starter set, and a sample of its
+other expressions. No damaged model should be above the interval of the
 whole one, and what can no longer tell meaning from noise should have no score (`--json FILE` keeps the numbers, from
 which docs/figures/sweep.py draws).
 """
@@ -11,8 +12,7 @@ import argparse
 import copy
 import hashlib
 import json
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,15 +24,13 @@ from rich.console import Console
 from rich.table import Table
 from sentence_transformers import SentenceTransformer
 
-from idioprobe import evaluate, load_dataset
-from idioprobe.core.answers import Answer
-from idioprobe.core.encoder import Encoded, Facts, Identity, Spans
+from idioprobe.core.encoder import Encoded, Facts
 from idioprobe.core.requests import Request
-from idioprobe.core.views import View
 from idioprobe.models.known import known_model
 from idioprobe.models.registry import load_encoder
 from idioprobe.models.st.live import LiveSentenceTransformer
-from idioprobe.suites.headline import VERDICTS, main_score
+from idioprobe.run.watch import Watch
+from idioprobe.suites.headline import NOISE, VERDICTS, main_score
 
 MODEL = "all-MiniLM-L6-v2"
 SEEDS = (0, 1, 2)
@@ -78,37 +76,41 @@ def adapted(model: SentenceTransformer, scale: float, seed: int, rank: int = 8) 
 
 
 class Changed:
-    """The vectors of a model, each changed by itself."""
+    """The vectors of a model that was asked once, each changed by itself."""
 
     def __init__(
-        self, model: SentenceTransformer, name: str, change: Callable[[Request, np.ndarray], np.ndarray]
+        self, facts: Facts, encoded: Sequence[Encoded], change: Callable[[Request, np.ndarray], np.ndarray]
     ) -> None:
-        self._inner, self._change = LiveSentenceTransformer(model), change
-        known = self._inner.identity
-        self._identity = replace(known, fingerprint=hashlib.sha256((known.fingerprint + name).encode()).hexdigest())
-
-    @property
-    def identity(self) -> Identity:
-        """Another model than the one inside."""
-        return self._identity
+        self._facts, self._encoded, self._change = facts, encoded, change
 
     def facts(self) -> Facts:
-        """As the model inside."""
-        return self._inner.facts()
+        """As the whole model."""
+        return self._facts
 
-    def encode(
-        self, texts: Sequence[str], spans: Spans, views: Sequence[View], batch_tokens: int | None
-    ) -> Iterator[Encoded]:
+    def encode(self, *_: Any) -> Iterator[Encoded]:
         """The changed vectors."""
-        for done in self._inner.encode(texts, spans, views, batch_tokens):
+        for done in self._encoded:
             vectors = {
                 v: [(r, self._change(r, x).astype(np.float32)) for r, x in own] for v, own in done.vectors.items()
             }
             yield replace(done, vectors=vectors)
 
-    def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
+
+class Remembering:
+    """A model that keeps what it encoded last."""
+
+    def __init__(self, model: SentenceTransformer) -> None:
+        self._inner = LiveSentenceTransformer(model)
+        self.encoded: list[Encoded] = []
+
+    def facts(self) -> Facts:
         """As the model inside."""
-        return self._inner.token_vectors(requests)
+        return self._inner.facts()
+
+    def encode(self, *asked: Any) -> Iterator[Encoded]:
+        """As the model inside."""
+        self.encoded = list(self._inner.encode(*asked))
+        yield from self.encoded
 
 
 def shaken(request: Request, vector: np.ndarray, *, times: float, seed: int) -> np.ndarray:
@@ -130,7 +132,8 @@ def signs(_: Request, vector: np.ndarray) -> np.ndarray:
 
 def damaged(model: SentenceTransformer) -> Iterator[tuple[str, str, int | None, Any]]:
     """Each kind of damage, its amount, its seed and the model that it makes."""
-    yield "none", "", None, model
+    whole = Remembering(model)
+    yield "none", "", None, whole
     weights: tuple[tuple[str, tuple[float, ...], Callable[[str], bool]], ...] = (
         ("noise on all weights", (0.02, 0.05, 0.1, 0.3), lambda _: True),
         ("noise in the encoder", (0.05, 0.1), lambda name: ".encoder." in name),
@@ -139,29 +142,29 @@ def damaged(model: SentenceTransformer) -> Iterator[tuple[str, str, int | None, 
     for kind, amounts, where in weights:
         for sd in amounts:
             for seed in SEEDS:
-                yield kind, f"{sd:g}", seed, noisy(model, sd, seed, where)
+                yield kind, f"{sd:g}", seed, LiveSentenceTransformer(noisy(model, sd, seed, where))
     for scale in (0.05, 0.2):
         for seed in SEEDS:
-            yield "random adapter", f"{scale:g}", seed, adapted(model, scale, seed)
+            yield "random adapter", f"{scale:g}", seed, LiveSentenceTransformer(adapted(model, scale, seed))
     for times in (0.5, 1, 2):
         for seed in SEEDS:
             change = partial(shaken, times=times, seed=seed)
-            yield "noise on vectors", f"{times:g}", seed, Changed(model, f"noise {times} {seed}", change)
+            yield "noise on vectors", f"{times:g}", seed, Changed(whole.facts(), whole.encoded, change)
     for dimensions in (128, 32, 8, 2):
         change = partial(shortened, dimensions=dimensions)
-        yield "fewer dimensions", str(dimensions), None, Changed(model, f"first {dimensions}", change)
-    yield "sign bits", "", None, Changed(model, "signs", signs)
+        yield "fewer dimensions", str(dimensions), None, Changed(whole.facts(), whole.encoded, change)
+    yield "sign bits", "", None, Changed(whole.facts(), whole.encoded, signs)
 
 
-def measure(model: Any, data: Any, cache: Path) -> tuple[float, float, float, float, float, str]:
+def measure(encoder: Any, watch: Watch) -> tuple[float, float, float, float, float, str]:
     """The net choice of phrases with its interval, that of sentences, random words over all, and the verdict."""
-    result = evaluate(model, data, languages="en", conditions="nat", controls=False, cache_dir=cache)
-    here = result.summary.filter(statistic="mean", condition="nat")
+    seen = watch.look(encoder)
+    here = seen.summary.filter(statistic="mean")
     row = here.filter(measure="choice_net", group="NC", unit="target").row(0, named=True)
     sentence = here.filter(measure="choice_net", group="NC", unit="sentence")["value"][0]
     random = here.filter(measure="choice_random", group="all", unit="target")["value"][0]
-    head = main_score(result.headline)
-    verdict = VERDICTS[head.verdict] if head and head.verdict else ""
+    head = main_score(seen.headlines)
+    verdict = VERDICTS[NOISE] if head is not None and head.verdict == NOISE else ""
     return row["value"], row["ci_low"], row["ci_high"], sentence, random, verdict
 
 
@@ -170,13 +173,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, default=None)
     out = parser.parse_args().json
-    data = load_dataset("starter")
     encoder: Any = load_encoder(f"st:{known_model(MODEL).name}")  # type: ignore[union-attr]
-    model = encoder.load().transformer
-    found: list[Measured] = []
-    for kind, amount, seed, made in damaged(model):
-        with tempfile.TemporaryDirectory() as cache:
-            found.append(Measured(kind, amount, seed, *measure(made, data, Path(cache))))
+    watch, found = Watch("starter", languages=["en"]), list[Measured]()
+    for kind, amount, seed, made in damaged(encoder.load().transformer):
+        found.append(Measured(kind, amount, seed, *measure(made, watch)))
         print(found[-1], flush=True)
     show(found)
     if out is not None:
@@ -194,7 +194,7 @@ def show(found: Sequence[Measured]) -> None:
         table.add_row(one.damage, one.amount, seed, net, f"{100 * one.sentence:.0f}", f"{one.random:.2f}", one.verdict)
     console = Console(width=120)
     console.print(table)
-    above = [one for one in found[1:] if one.net > found[0].high and one.verdict != VERDICTS["noise"]]
+    above = [one for one in found[1:] if one.net > found[0].high and one.verdict != VERDICTS[NOISE]]
     console.print(f"{len(above)} of {len(found) - 1} damaged models are above the whole model's interval.")
     for one in above:
         console.print(f"  {one.damage} {one.amount}, seed {one.seed}: {100 * one.net:.0f}")

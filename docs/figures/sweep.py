@@ -44,7 +44,7 @@ def svg(found: list[dict[str, object]]) -> str:
             fill = "#fff" if noise else colour
             x = at(max(-0.4, float(str(one["net"]))))
             parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>')
-    key = "a dot for each seed; hollow: meaning or noise, it cannot tell, so no score; grey: the whole model's interval"
+    key = "a dot for each seed; hollow: cannot tell meaning from noise, so no score; grey: the whole model's interval"
     return "\n".join([*parts, text(16, bottom + 38, key, fill=QUIET, size=12), "</svg>", ""])
 
 

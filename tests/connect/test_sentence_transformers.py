@@ -82,7 +82,9 @@ def test_its_main_number_is_there_whatever_is_watched(few_expressions, sentence_
 def test_a_model_that_gives_nan_has_nan_as_its_score(evaluator, sentence_model):
     with torch.no_grad():
         next(sentence_model.parameters()).fill_(math.nan)
-    assert math.isnan(evaluator(sentence_model)["idiom_score"])
+    found = evaluator(sentence_model)
+    assert math.isnan(found["idiom_score"])
+    assert math.isnan(found["sentence_score"])
 
 
 def test_all_expressions_have_numbers_of_their_own(few_expressions, sentence_model, tmp_path):

@@ -6,9 +6,14 @@ import shutil
 import polars as pl
 import pytest
 
+from idioprobe import check, compare
 from idioprobe.core.errors import ConfigError, OldResultsError, ResultsError
 from idioprobe.core.notices import LeftOutWarning, OldFormWarning
-from idioprobe.report.results import find_results
+from idioprobe.report.answer import answers, sentences
+from idioprobe.report.leaderboard import leaderboards
+from idioprobe.report.paired import paired_differences
+from idioprobe.report.results import find_results, labels_of
+from idioprobe.run.results import load_result
 from idioprobe.run.views import shown_view
 from tests.suites.world import beaver, cosines
 from tests.support import changed
@@ -74,3 +79,45 @@ def test_the_old_name_of_a_models_own_view_is_understood(tmp_path):
     native = changed(result, summary=result.summary.with_columns(view=pl.lit("native")))
     with pytest.warns(OldFormWarning, match="published is called native now"):
         assert shown_view(native, "published", strict=True) == "native"
+
+
+@pytest.fixture
+def former(tmp_path):
+    """A new result, and the same as the version before wrote it."""
+    vectors = cosines(syn=0.9, head=0.5, modifier=0.4, words=0.6, rand=0.1)
+    new = beaver(tmp_path, vectors).save(tmp_path / "out")
+    old = shutil.copytree(new, tmp_path / "former")
+    written = json.loads((old / "run.json").read_text(encoding="utf-8"))
+    written["config"]["casing"] = "lower"
+    head = written["headline"][0] | {"measure": "pref_words", "chance": 0.5}
+    written |= {"format": 3, "digits": "00000000", "headline": [head], "references": []}
+    (old / "run.json").write_text(json.dumps(written), encoding="utf-8")
+    return load_result(new), load_result(old)
+
+
+def test_a_result_of_the_version_before_has_its_headline_under_another_name(former):
+    (head,) = former[1].manifest.headline
+    assert (head.name, head.former) == ("idiom score of versions before 0.12", True)
+    assert [line for line in sentences(answers(former[1])[0]) if "100 % by the idiom score of versions before" in line]
+    gate = check(former[1], "idiom_score>=0.1")
+    assert gate.exit_code == 2
+    assert "run it again" in gate.checks[0].reason
+
+
+def test_it_is_never_compared_by_what_was_another_measure(former):
+    new, old = former
+    assert "idiom score of versions before" not in str(compare(new))
+    assert [len(board.entries) for board in leaderboards([new, old])] == [1, 1]
+    _, table = paired_differences(new, old, everything=True)
+    assert {"pref_rand", "sim_syn"} <= set(table["measure"])
+    assert "pref_words" not in set(table["measure"])
+    with pytest.raises(ConfigError, match="pref_words: one of the two results is of an older version"):
+        paired_differences(new, old, measures=["pref_words"])
+    gate = check(new, "pref_words@target/nat:all>=0", no_worse_than=old, on="value")
+    assert [one.outcome for one in gate.checks] == ["met", "undecided", "undecided"]
+    assert "another measure" in gate.checks[2].reason
+
+
+def test_an_option_that_only_one_result_has_does_not_stand_in_the_way_of_its_name(former):
+    assert len(set(labels_of(former))) == 2
+    assert len(set(labels_of(former[::-1]))) == 2

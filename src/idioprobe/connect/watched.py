@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,13 +96,14 @@ class IdiomWatch:
                 found |= {f"{own}_low": low, f"{own}_high": high}
         if several:
             found |= _means(rows)
-        found.setdefault(self.primary, math.nan)
         return {name: found[name] for name in self.columns if name in found}
 
     def _rows(self, seen: Watched) -> Iterator[Row]:
         """Language, name, value and interval of each number."""
-        for head in seen.headlines:
-            yield head.language, SCORES[head.unit], head.value, head.ci_low, head.ci_high
+        heads = {(head.language, head.unit): head for head in seen.headlines}
+        for language, unit in product(self.languages, self._watch.config.units):
+            head = heads.get((language, unit))
+            yield language, SCORES[unit], *((head.value, head.ci_low, head.ci_high) if head else (None, None, None))
         groups = [(None, "")] if self.config["idiomatic"] else [(None, ""), (ALL, "_all")]
         wanted = [name for name in self.config["measures"] if name != NET]
         for group, ending in groups:

@@ -88,11 +88,12 @@ def without_score_words(result: Result) -> list[str]:
 
 def partial_words(model: str, one: Partial) -> str:
     """A preference in a sentence, under its own name."""
-    rival = {"pref_words": "synonyms of its words", "pref_rand": "random words"}[one.measure]
+    rivals = {"pref_words": "synonyms of the words", "pref_rand": "random words"}[one.measure]
     numbers = share(one.level.value, one.level.ci_low, one.level.ci_high)
+    which = "idiomatic expressions" if is_class(one.group) else "expressions"
     return (
-        f"{one.measure} of {model} ({UNIT_WORDS[one.unit]}, {one.language}): {numbers}. So often is "
-        f"{_which(one.group)} nearer to its meaning than to {rival}; chance is 50 %, n = {one.level.n}."
+        f"For {model}, {which} are nearer to their meaning than to {numbers} of the {rivals} "
+        f"({one.measure}, {UNIT_WORDS[one.unit]}, {one.language}; chance 50 %, n = {one.level.n})."
     )
 
 
@@ -225,10 +226,6 @@ def _net(score: Headline) -> str:
         f"Among all options it takes the synonym {share(score.meaning.value)} of the time and random words "
         f"{share(score.random.value)}: {net:z.0f} of 100."
     )
-
-
-def _which(group: str) -> str:
-    return "an idiomatic expression" if is_class(group) else "an expression"
 
 
 def predictions_held(predictions: pl.DataFrame, references: Sequence[ReferenceRecord]) -> str:

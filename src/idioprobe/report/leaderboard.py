@@ -134,7 +134,7 @@ def _board(dataset: str, language: str, there: Sequence[tuple[str, Result, Answe
         further = _further(result, answer.score)
         entries.append(Entry(places.get(label), label, answer, further, size, _speed(result)))
     named = {(ranked[i][0], ranked[j][0]): one for (i, j), one in between.items()}
-    best_first = sorted(entries, key=lambda one: (one.rank is None, -(one.score.value or 0.0), one.label))
+    best_first = sorted(entries, key=lambda one: (one.rank or len(entries) + 1, -(one.score.value or 0.0), one.label))
     beside = best_first[0].answer.references
     run = {LABELS[r.manifest.model.name] for _, r, _ in models if r.manifest.model.family == FAMILY}
     return Leaderboard(
@@ -318,6 +318,8 @@ def _explained(board: Leaderboard, second: str | None, *, tokens: bool) -> Itera
         yield "; ".join(said) + "."
     if second and not board.score.former:
         yield f"The {board.score.name} and the {second} are of 100: 0 by the words or by guessing, 100 for every idiom."
+    if len({entry.score.n for entry in board.entries}) > 1:
+        yield "Not all know the same expressions (n): two models are compared on those that both have."
     rank = "A model's rank is one more than the number of models that are certainly better"
     yield f"{rank}. {OTHER_MEASURE}" if board.in_words else f"{rank}; {', '.join(LABELS.values())}: references."
 

@@ -13,7 +13,7 @@ from idioprobe.core.views import WAYS
 from idioprobe.report.prose import two_digits
 from idioprobe.report.tables.gather import gather
 from idioprobe.report.tables.grid import Cell, Grid, Row
-from idioprobe.run.results import Result
+from idioprobe.run.results import Result, defined_apart
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME, MEASURES
 from idioprobe.suites.known import groups_of
@@ -40,6 +40,13 @@ def paired_differences(
             f"{first.label} has answers {first.view}, {second.label} {second.view}: these are different measures; "
             "choose one that both have with `view`."
         )
+    apart = defined_apart(a, b)
+    if another := sorted(apart.intersection(measures)):
+        raise ConfigError(
+            f"`measures` {', '.join(another)}: one of the two results is of an older version, in which that was "
+            "another measure; run it again."
+        )
+    compared = measures or ([m.name for m in MEASURES if m.per_item] if everything else HEADLINE)
     config = a.manifest.config
     table = compare_models(
         first.scores,
@@ -47,7 +54,7 @@ def paired_differences(
         inputs.material.expressions,
         inputs.material.ratings,
         Resampling(config.resamples, config.seed),
-        measures=measures or (None if everything else HEADLINE),
+        measures=[name for name in compared if name not in apart],
         groups=groups_of(inputs.material.expressions, a.classes) if everything or measures else (ALL,),
         every_rating=everything,
         classes=a.classes,

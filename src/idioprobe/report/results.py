@@ -84,9 +84,9 @@ def _with_options(label: str, one: Manifest, same: Sequence[Manifest]) -> str:
     """With the values of the options in which results differ that have the same name."""
     settings = [_settings(other) for other in same]
     differ = [name for name in settings[0] if len({str(each.get(name)) for each in settings}) > 1]
-    own = _settings(one)
-    told = [",".join(map(str, own[name])) if isinstance(own[name], list) else str(own[name]) for name in differ]
-    return " ".join([label, *(f"{name}={value}" for name, value in zip(differ, told, strict=True))])
+    own = {name: value for name, value in _settings(one).items() if name in differ}
+    told = {name: ",".join(map(str, value)) if isinstance(value, list) else value for name, value in own.items()}
+    return " ".join([label, *(f"{name}={value}" for name, value in told.items())])
 
 
 def _settings(one: Manifest) -> dict[str, Any]:

@@ -47,6 +47,8 @@ from idioprobe.suites.headline import FORMER, SPOKEN, VERDICTS, Headline, main_s
 
 MANIFEST = "run.json"
 FORMER_FORMAT = 3
+REDEFINED = frozenset({"pref_words"})
+"""Measures that were something else in results of that format."""
 """Read too: its headline is the share of sentences nearer to the meaning than to the words."""
 _LONGEST_NAME = 150
 DATA: Mapping[str, Schema] = {
@@ -259,6 +261,11 @@ def _slug(text: str) -> str:
     """Names of files have at most 255 bytes, with what is put around this one."""
     slug = re.sub(r"[^\w.\-]+", "_", text).encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
     return slug.strip("._") or "unnamed"
+
+
+def defined_apart(one: Result, other: Result) -> frozenset[str]:
+    """The measures that are not the same in two results, because one of them is of the format before."""
+    return REDEFINED if one.manifest.format != other.manifest.format else frozenset()
 
 
 def result_folders(path: Path) -> list[Path]:

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from idioprobe import evaluate
 from idioprobe.papers.figures import all_figures
 from idioprobe.report.figures.draw import missing
 from idioprobe.report.page import figures, sample
@@ -103,6 +104,13 @@ def test_runs_of_some_types_of_expressions_have_a_page_of_their_own(results, tmp
     data = dataset()
     some = run(alpha(data), data, tmp_path, types=("noun-compound",))
     assert [len(group.results) for group in group_results([*results, some])] == [2, 1]
+
+
+def test_references_that_were_run_come_after_the_models(tmp_path):
+    data = dataset()
+    random = evaluate("reference:random", data, cache_dir=tmp_path)
+    group = group_results([random, run(alpha(data), data, tmp_path)])[0]
+    assert [model.label for model in group.inputs.models] == ["alpha", "random"]
 
 
 def test_a_model_in_two_runs_is_told(tmp_path):

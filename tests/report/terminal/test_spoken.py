@@ -39,7 +39,7 @@ def test_everything_has_every_measure_of_answers(cache):
 
 def test_one_of_several_models_has_a_line_for_each_way(cache):
     text = " ".join(printed(spoken(cache), show_briefly).split())
-    assert text.count("idiom score in words 0 % (en; n = ") == 2
+    assert text.count("Idiom score in words 0 % (en; n = ") == 2
 
 
 def test_only_refusals_still_say_something(cache):

@@ -1,6 +1,9 @@
 """The choice between meaning, words and random words: what it is for models whose similarities are known."""
 
+from dataclasses import replace
+
 import numpy as np
+import polars as pl
 import pytest
 
 from idioprobe import check, evaluate
@@ -127,6 +130,44 @@ def test_in_training_such_a_model_has_nan_which_no_trainer_chooses():
     assert np.isnan([found["idiom_score"], found["sentence_score"]]).all()
     assert found["choice_random"] > 0.3
     assert watch.numbers(encoder(vectors(0.9, [0.3, 0.2], [0.1])))["idiom_score"] == 1
+
+
+@pytest.mark.parametrize(
+    "required", ["choice>=0.01", "choice_net@sentence>=-1", "pref_words>=0.01", "choice_crossed>=0"]
+)
+def test_a_guess_takes_the_meaning_more_often_than_who_goes_by_the_words_and_passes_no_gate_by_that(tmp_path, required):
+    result = run(tmp_path, vectors(**NOISE), world(words=2, sentences=(1, 2)))
+    gate = check(result, required)
+    assert gate.exit_code == 3
+    assert "cannot tell meaning from noise" in gate.checks[0].reason
+    assert check(result, "choice_random<=0.9").exit_code == 0
+
+
+def test_the_verdict_on_phrases_is_told_with_their_numbers_of_sentences_too(tmp_path):
+    noise, sound = encoder(vectors(**NOISE)).vector, encoder(vectors(0.9, [0.3, 0.2], [0.1])).vector
+    model = encoder({}, name="half")
+    model.vector = lambda request: noise(request) if request.spans else sound(request)
+    result = evaluate(model, world(words=2), cache_dir=tmp_path, resamples=200)
+    assert summed(result, "choice_random", unit="sentence", group="NC")["value"] == 0
+    gate = check(result, "sentence_score>=0.1")
+    assert gate.exit_code == 3
+    assert "it takes random words for 55 % [39, 67]" in gate.checks[0].reason
+
+
+def test_of_several_languages_the_mean_is_nan_where_one_has_no_score():
+    one = world(words=2)
+    other = {name: getattr(one, name).with_columns(language=pl.lit("pt")) for name in ("stimuli", "expressions")}
+    other["stimuli"] = other["stimuli"].with_columns(
+        item=pl.col("item").str.replace("en/", "pt/"), text="de " + pl.col("text")
+    )
+    both = replace(one, **{name: pl.concat([getattr(one, name), table]) for name, table in other.items()})
+    sound = encoder(vectors(0.9, [0.3, 0.2], [0.1])).vector
+    model = encoder({}, name="half")
+    model.vector = lambda request: np.full(3, np.nan) if request.text.startswith("de ") else sound(request)
+    found = IdiomWatch(both, languages="en,pt", resamples=200).numbers(model)
+    assert (found["idiom_score_en"], found["sentence_score_en"]) == (1, 1)
+    missing = ("idiom_score_pt", "sentence_score_pt", "idiom_score", "sentence_score")
+    assert np.isnan([found[name] for name in missing]).all()
 
 
 def test_noise_is_no_worse_than_nothing_and_no_baseline(tmp_path):

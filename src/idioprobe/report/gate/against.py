@@ -10,7 +10,7 @@ import polars as pl
 
 from idioprobe.core.tables import CONTROL
 from idioprobe.report.gate.found import NotFoundError, Spot, scores_at
-from idioprobe.run.results import Result
+from idioprobe.run.results import Result, defined_apart
 from idioprobe.stats.bootstrap import Array, cluster_ids, interval, mean_draws
 from idioprobe.stats.resampling import Resampling
 from idioprobe.suites.catalogue import BY_NAME
@@ -45,6 +45,8 @@ def can_be_paired(measure: str) -> bool:
 
 def difference(result: Result, spot: Spot, baseline: Result, there: Spot) -> Difference:
     """The paired difference of a number; both are seen in the same resamples of expressions."""
+    if spot.measure in defined_apart(result, baseline):
+        raise NotFoundError(f"{spot.measure} was another measure in results of older versions; run it again")
     config = result.manifest.config
     how = Resampling(config.resamples, config.seed)
     if spot.measure == GAP:

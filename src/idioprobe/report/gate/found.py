@@ -16,12 +16,15 @@ from idioprobe.run.results import Result
 from idioprobe.suites.catalogue import BY_NAME, SUITES
 from idioprobe.suites.headline import FORMER, LACKS, NOISE, REMEDY, Headline, headlines, partials, share
 from idioprobe.suites.measure import IN_SENTENCE
+from idioprobe.suites.probes.preferences import PREFERENCES
 from idioprobe.suites.ratings import chosen_rating
 
 ORDER = ("target", "sentence", ANSWER)
 """The units of the headline, the first there is being its own."""
 ASKED = {IDIOM: ("target", ANSWER), SENTENCE: ("sentence",)}
 """The units that each score is of."""
+BY_ORDER = frozenset(measure.name for measure in PREFERENCES if measure.better == "higher")
+"""Measures of which a model that only guesses may have more than one that goes by the words."""
 LISTED = 6
 
 
@@ -36,7 +39,7 @@ class Spot:
     condition: str
     group: str
     noise: str = ""
-    """Why there is no score, of a model that cannot tell meaning from noise."""
+    """Why the number says nothing, of a model that cannot tell meaning from noise."""
 
     @property
     def where(self) -> str:
@@ -57,13 +60,14 @@ def spot_of(result: Result, place: Place, language: str, view: str) -> Spot:
             raise NotFoundError(_no_score(result, place, heads))
         head = heads[units[0]]
         own = (place.condition or head.condition, place.group or head.group)
-        return Spot(language, view, head.measure, head.unit, *own, noise=_noise(head))
+        return Spot(language, view, head.measure, head.unit, *own, noise=_noise(heads))
     head = heads.get(place.unit or next((unit for unit in ORDER if unit in heads), ""))  # type: ignore[call-overload]
     measure = BY_NAME[place.measure]
     usual = head.unit if head else _first(ORDER, result.summary.filter(language=language, view=view)["unit"])
     unit = place.unit or (usual if usual in measure.units else measure.units[0])
     condition = place.condition or _usual_condition(head, measure.conditions)
-    return Spot(language, view, place.measure, unit, condition, place.group or _usual_group(result, place, head))
+    noise = _noise(heads) if place.measure in BY_ORDER else ""
+    return Spot(language, view, place.measure, unit, condition, place.group or _usual_group(result, place, head), noise)
 
 
 def number_at(result: Result, spot: Spot) -> dict[str, Any]:
@@ -107,8 +111,10 @@ def _no_score(result: Result, place: Place, heads: Mapping[Unit, Headline]) -> s
     return why + (f" in the unit {place.unit}" if place.unit and not lacks else "")
 
 
-def _noise(head: Headline) -> str:
-    if head.verdict != NOISE or head.noise is None:
+def _noise(heads: Mapping[Unit, Headline]) -> str:
+    """Why a model has no score: the verdict is on its phrases where it has vectors of them."""
+    head = next((heads[unit] for unit in UNITS if unit in heads), None)
+    if head is None or head.verdict != NOISE or head.noise is None:
         return ""
     numbers = share(head.noise.value, head.noise.ci_low, head.noise.ci_high)
     return f"it cannot tell meaning from noise: it takes random words for {numbers} of all expressions (a guess: 33 %)"

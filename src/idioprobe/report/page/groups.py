@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from idioprobe.report.results import labels_of
 from idioprobe.report.tables.gather import DIGEST, Inputs, Model, settings
+from idioprobe.report.tables.references import FAMILY
 from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 
@@ -26,9 +27,9 @@ class Group:
 
 
 def group_results(results: Sequence[Result], view: str | None = None) -> list[Group]:
-    """Results that share all settings but the view stand together, each in one view."""
+    """Results that share all settings but the view stand together, each in one view; references come last."""
     alike: dict[tuple[tuple[str, object], ...], list[Result]] = {}
-    for result in results:
+    for result in sorted(results, key=lambda one: one.manifest.model.family == FAMILY):
         alike.setdefault(tuple(settings(result, None).items()), []).append(result)
     names = list(_names([dict(key) for key in alike]))
     return [

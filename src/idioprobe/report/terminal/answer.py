@@ -121,8 +121,10 @@ def show_briefly(result: Result, console: Console) -> None:
     """A line or two for each language: one of several models, which a table compares later."""
     for answer in answers(result):
         first, *_ = sentences(answer)
-        scores = ", ".join(f"{one.name} {shown_score(one)}" for one in answer.scores)
-        said = f"{first} {scores} ({answer.score.language}; n = {answer.score.n})."
+        scores = ", ".join(f"{one.name} {shown_score(one)}" for one in answer.scores if one.ranked)
+        said = (
+            f"{first} {scores[:1].upper()}{scores[1:] or 'No score'} ({answer.score.language}; n = {answer.score.n})."
+        )
         console.print(Text(said, style=_colour(answer.score)), highlight=False)
     show_layers(result, console)
 

@@ -25,6 +25,13 @@ function domainOf(board) {
   return [Math.min(-0.1, ...ends), 1];
 }
 
+// On how many expressions the scores are: not every model knows the same ones.
+function counted(entries) {
+  const every = entries.filter((entry) => entry.score).map((entry) => entry.n);
+  const [least, most] = [Math.min(...every), Math.max(...every)];
+  return least === most ? `${most}` : `${least} to ${most}`;
+}
+
 // Of a single model the score of sentences has a row of its own; its tokens, added up, are a mark on the row.
 function headlineRows() {
   const board = lead();
@@ -65,7 +72,7 @@ function drawHeadline() {
   const picture = make("div", { class: "picture" });
   const words = board.entries.filter((entry) => entry.score).map((entry) => `${models[entry.model].label} ${scoreWith(board, entry.score)}`).join("; ");
   holder.replaceChildren(
-    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${board.entries[0].n} expressions${narrow() ? "" : ", 95 % intervals"}`), savingPicture("idiom-score", picture, headlineTable)),
+    make("figcaption", {}, make("b", {}, board.name[0].toUpperCase() + board.name.slice(1)), make("span", { class: "quiet" }, `${counted(board.entries)} expressions${narrow() ? "" : ", 95 % intervals"}`), savingPicture("idiom-score", picture, headlineTable)),
     picture,
     left > 0 ? make("p", { class: "quiet foot" }, `The ${board.entries.length - left} highest of ${board.entries.length}; `, make("a", { href: "#models" }, "all of them")) : "",
   );

@@ -54,7 +54,7 @@ function drawRanks() {
   byId("ranks-about").textContent = isGap && board.unit === "answer"
     ? "How often it is understood when asked: the share of answers that take its synonym rather than synonyms of its words. Choose one to see its answers."
     : isGap
-    ? `By how much an expression is nearer to its meaning than to ${rival.words} (similarity, ${unit}): left of the line it goes by the words. Choose one to see its sentences.`
+    ? `By how much an expression is nearer to its meaning than to ${rival.words} (similarity, ${unit}): left of the line ${rival.words} are nearer. Choose one to see its sentences.`
     : `${titleOf(measure)}: the lowest and the highest (${unit}).`;
   const few = rows.length <= 2 * AT_EACH_END;
   const half = few ? Math.ceil(rows.length / 2) : AT_EACH_END;
