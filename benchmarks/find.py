@@ -17,10 +17,9 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.make.corpus.indexes import write_index
-
 from idioprobe.make.corpus.expressions import Wanted
 from idioprobe.make.corpus.find import find_all
+from tests.make.corpus.indexes import write_index
 
 VOCABULARY = 60_000
 WORDS_IN_SENTENCE = 18

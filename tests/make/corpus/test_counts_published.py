@@ -4,8 +4,8 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from benchmarks.counts import against_wordfreq, compounds, dante, ratios, wikipedia
 
+from benchmarks.counts import against_wordfreq, compounds, dante, ratios, wikipedia
 from idioprobe.data.registry import load_dataset
 
 pytestmark = [pytest.mark.slow, pytest.mark.published]

@@ -2,8 +2,8 @@
 
 import polars as pl
 import pytest
-from benchmarks.wordnet import halves, recall, share
 
+from benchmarks.wordnet import halves, recall, share
 from idioprobe.core.errors import DatasetError
 from idioprobe.data.folder import read_folder, write_folder
 from idioprobe.data.lexicon.fromfile import build_from_file
