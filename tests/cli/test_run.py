@@ -157,8 +157,9 @@ def test_a_run_leaves_exactly_the_documented_files(place):
     assert info["dataset"]["sha256"]
     assert str(folder.relative_to(place)) in done.stdout
     said = " ".join(done.stdout.split())
-    assert said.startswith("vectors.txt ")
-    assert "so no verdict" in said
+    assert said.startswith(
+        "Too few idiomatic expressions for a verdict on vectors.txt: 2, and it takes 10. Idiom score "
+    )
     assert info["headline"][0]["measure"] == "choice_net"
     assert [record["name"] for record in info["references"]] == ["random", "words", "whole"]
 
@@ -182,11 +183,11 @@ def test_few_expressions_are_said_to_be_few(place):
 
 def test_a_difference_that_cannot_be_told_is_not_told(place):
     shown = " ".join(run_tiny(place, "--out", "one", "--limit", 1, check=0).stdout.split())
-    assert "cannot be placed: too few expressions" in shown
+    assert "Too few idiomatic expressions for a verdict on vectors.txt: 1, and it takes 10." in shown
 
 
 def test_a_terminal_without_unicode_gets_question_marks_and_not_an_error(place):
-    done = run_tiny(place, "--out", "ascii", env={"PYTHONIOENCODING": "ascii"}, check=0)
+    done = run_tiny(place, "--out", "ascii", "--all", env={"PYTHONIOENCODING": "ascii"}, check=0)
     assert "sim_syn" in done.stdout
 
 
@@ -369,7 +370,7 @@ def _stored(path):
 def test_a_name_stands_for_the_result_also_later(place):
     run_tiny(place, "--out", "named", check=0)
     done = run_tiny(place, "--out", "named", "--name", "my vectors", check=0)
-    assert done.stdout.startswith("my vectors ")
+    assert done.stdout.startswith("Too few idiomatic expressions for a verdict on my vectors: 2")
     assert "my vectors" in idioprobe("compare", "named", cwd=place, check=0).stdout
 
 

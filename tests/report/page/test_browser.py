@@ -33,6 +33,11 @@ const figure = DATA.figures.find((figure) => figure.name === name);
 return scoreRows(figure).filter((row) => !figure.byClass || row.class !== null);
 """
 """The rows that the page draws a figure from when no filter is set."""
+COLUMN_OF = """
+const headers = [...document.querySelectorAll("#side thead tr:last-child th")];
+return 1 + headers.findIndex((header) => header.querySelector(`[data-column="${arguments[0]}"]`));
+"""
+"""The place of a measure's column in the table of all measures."""
 SECONDS, MEGABYTES = 2, 15
 
 
@@ -40,8 +45,13 @@ def number(text):
     return float(re.match(r"−?[\d.]+", text)[0].replace("−", "-"))
 
 
-def similarity(result, item, measure, unit="sentence"):
+def similarity(result, item, measure, unit="target"):
     return result.scores.filter(item=item, unit=unit, measure=measure)["value"][0]
+
+
+def typeset(value):
+    """A score as the page writes it, with a minus sign."""
+    return hundred(value).replace("-", "−")
 
 
 def score(result, language="en"):
@@ -77,14 +87,14 @@ def test_the_first_screen_asks_and_answers_and_gives_an_example(browser, page, r
     assert "understand idioms?" in browser.one("#answer .of-group:not([hidden]) h1").text
     told = browser.one("#headline .picture > svg").get_attribute("aria-label")
     for result in results:
-        assert f"{result.manifest.model.name} {hundred(score(result).score.value)}" in told
+        assert f"{result.manifest.model.name} {typeset(score(result).score.value)}" in told
 
 
 def test_the_picture_has_the_models_and_the_references(browser, page, results):
     browser.open(page)
     shown = browser.texts("#headline svg text")
     assert {"alpha", "vectors.txt", "word by word", "chance", "ideal"} <= set(shown)
-    assert {hundred(score(result).score.value) for result in results} <= set(shown)
+    assert {typeset(score(result).score.value) for result in results} <= set(shown)
     assert browser.texts("#headline .keys span") == ["idiom score", "sentence score", "references"]
 
 
@@ -152,7 +162,7 @@ def test_expressions_are_ranked_and_open(browser, page, results):
     browser.open(page)
     browser.choose("#rank-model", 0)
     browser.choose("#rank-class", "")
-    scores = results[0].scores.filter(language="en", condition="nat", unit="sentence", measure="aff_syn_words")
+    scores = results[0].scores.filter(language="en", condition="nat", unit="target", measure="aff_syn_words")
     means = scores.group_by("expression").agg(pl.col("value").mean()).sort("value")
     lists = browser.all(".ranked")
     shown = [number(text) for text in browser.texts(".ranked .number")]
@@ -173,11 +183,11 @@ def test_the_score_is_broken_down(browser, page, results):
     row = (
         results[0]
         .summary.filter(
-            language="en", condition="nat", unit="sentence", group="C", measure="pref_words", statistic="mean"
+            language="en", condition="nat", unit="target", group="C", measure="choice_net", statistic="mean"
         )
         .row(0, named=True)
     )
-    assert any(t.startswith(f"alpha, compositional (C): {100 * row['value']:.0f} %") for t in titles)
+    assert any(t == f"alpha, compositional (C): {typeset(row['value'])}" for t in titles)
 
 
 def test_a_single_model_is_broken_down_by_rows(browser, results, tmp_path):
@@ -189,7 +199,7 @@ def test_a_single_model_is_broken_down_by_rows(browser, results, tmp_path):
         "compositional (C)",
     ]
     assert browser.texts("#part-class .keys span") == ["word by word", "chance", "ideal"]
-    assert "in place" in browser.texts("#headline svg text")
+    assert "sentence score" in browser.texts("#headline svg text")
     assert "Does alpha understand idioms?" in browser.one("#answer .of-group h1").text
 
 
@@ -264,14 +274,17 @@ def test_the_table_of_measures_shows_the_summary(browser, page, results):
     browser.choose("#side-unit", "target")
     where = {"language": "en", "condition": "nat", "unit": "target", "group": "all", "measure": "sim_syn"}
     row = results[0].summary.filter(statistic="mean", **where).row(0, named=True)
-    first = browser.texts("#side tbody tr td:nth-child(2)")[0]
+    column = browser.run(COLUMN_OF, "sim_syn/mean/all")
+    first = browser.texts(f"#side tbody tr td:nth-child({column})")[0]
     assert first.startswith(f"{row['value']:.2f}")
     assert f"[{row['ci_low']:.2f}, {row['ci_high']:.2f}]" in first
     assert "≈1" in first
     browser.choose("#side-slice", "all")
     assert {"EN-Nat", "EN-Neut", "PT-Nat", "PT-Neut"} <= set(browser.texts("#side tbody td:nth-child(2)"))
     browser.click('[data-column="sim_syn/mean/all"]')
-    downwards = [number(text) for text in browser.texts("#side tbody tr:not(.reference) td:nth-child(3)") if text]
+    column = browser.run(COLUMN_OF, "sim_syn/mean/all")
+    cells = browser.texts(f"#side tbody tr:not(.reference) td:nth-child({column})")
+    downwards = [number(text) for text in cells if text]
     assert downwards == sorted(downwards, reverse=True)
     last = browser.texts("#side tbody tr:nth-last-child(-n+12) th")
     assert set(last) == {"word by word (reference)", "chance (reference)", "ideal (reference)"}
@@ -285,7 +298,7 @@ def test_predictions_of_a_model_are_listed(browser, page, results):
     assert len(rows) == len(results[0].predictions)
     assert any("a synonym preserves the meaning" in row for row in rows)
     held = int((results[0].predictions["verdict"] == "holds").sum())
-    assert f"{held} of " in browser.one("#held").text
+    assert f"predictions {held} hold, " in browser.one("#held").text
 
 
 def test_what_a_suite_shows_of_itself_is_on_the_page(browser, tmp_path):
@@ -352,9 +365,9 @@ def test_the_explorer_shows_variants_and_similarities(browser, page, results):
     for result, cell in zip(results, rows["syn"].find_elements("css selector", "td.number"), strict=True):
         assert cell.text == f"{similarity(result, 'en/eager beaver/nat1', 'sim_syn'):.2f}"
     assert "of 7" in browser.texts(".strip span")[0]
-    browser.click('#expression input[value="target"]')
+    browser.click('#expression input[value="sentence"]')
     syn = browser.all('.sentence tr[data-role="syn"] td.number')[0]
-    assert syn.text == f"{similarity(results[0], 'en/eager beaver/nat1', 'sim_syn', 'target'):.2f}"
+    assert syn.text == f"{similarity(results[0], 'en/eager beaver/nat1', 'sim_syn', 'sentence'):.2f}"
 
 
 def test_fits_a_phone(browser, page):

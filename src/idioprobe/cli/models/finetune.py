@@ -85,7 +85,7 @@ def _check_out(out: Path, *, force: bool) -> None:
         raise ConfigError(f"{out} holds something else than a training; name another folder.")
 
 
-SHOWN = (
+SHOWN: tuple[tuple[str, Unit], ...] = (
     ("choice_net", "target"),
     ("choice_net", "sentence"),
     ("choice_random", "target"),
@@ -100,9 +100,8 @@ def _show(found: Finetuned, out: Path) -> None:
     """The answer, the numbers behind it in lines of 80 characters, and where all of it is."""
     from rich.table import Table
 
-    from idioprobe.report.trained.words import TITLES, answer, shown, space
+    from idioprobe.report.trained.words import answer, shown, space, title
     from idioprobe.suites.beforeafter import HIGHER, LOWER
-    from idioprobe.suites.headline import UNIT_WORDS
 
     console = output()
     console.print(answer(found.changes), style="bold", highlight=False, markup=False, width=80)
@@ -116,8 +115,8 @@ def _show(found: Finetuned, out: Path) -> None:
             style = None if row["verdict"] in (HIGHER, LOWER) else "dim"
             table.add_row(row["group"], *numbers, str(row["n"]), style=style)
         if table.row_count:
-            title = TITLES[measure]
-            say(console, f"{title[0].upper()}{title[1:]} ({UNIT_WORDS[unit]})")  # type: ignore[index]
+            heading = title(measure, unit)
+            say(console, f"{heading[0].upper()}{heading[1:]}")
             console.print(table)
             console.print()
     for sentence in space(found.changes):

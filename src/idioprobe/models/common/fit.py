@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import torch
+from typing import TYPE_CHECKING
 
 from idioprobe.core.errors import ModelError
 from idioprobe.models.common.files.below import files_below
 from idioprobe.models.common.tensorheader import SAFE, WHOLE_NUMBERS, tensors
+
+if TYPE_CHECKING:
+    import torch
 
 WIDTH = {"float32": 4, "float16": 2, "bfloat16": 2}
 """Bytes of a number."""
@@ -42,6 +44,8 @@ def tensors_bytes(path: Path, dtype: str) -> int:
 def free_memory(device: torch.device) -> int | None:
     """How much a model may take there; None where nobody tells."""
     if device.type == "cuda":
+        import torch
+
         return int(torch.cuda.mem_get_info(device)[0])
     if device.type != "cpu":
         return None
@@ -72,6 +76,8 @@ try `dtype` bfloat16 (13.0 GB), a smaller model, or a machine with more memory.'
 
 def out_of_memory(error: BaseException) -> bool:
     """Whether a device ran out of memory; on a processor torch has no error of its own for that."""
+    import torch
+
     said = str(error).lower()
     return (
         isinstance(error, MemoryError | torch.OutOfMemoryError) or "allocate memory" in said or "out of memory" in said

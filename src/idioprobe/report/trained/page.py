@@ -10,11 +10,9 @@ import polars as pl
 
 from idioprobe import __version__
 from idioprobe.core.errors import MissingExtraError, install
-from idioprobe.report.trained.words import SCORES, TITLES, answer, sentences, shown
-from idioprobe.suites.headline import UNIT_WORDS
+from idioprobe.report.trained.words import SCORE_TITLES, SCORES, answer, sentences, shown, title
 
 MOST_EXPRESSIONS = 200
-UNITS = {"target": "idiom score", "sentence": "sentence score"}
 
 
 def trained_page(
@@ -37,10 +35,9 @@ def trained_page(
         version=__version__,
         answer=answer(changes),
         sentences=sentences(changes)[1:],
-        plots=[_plot(rows, unit, groups) for unit in UNITS],
+        plots=[_plot(rows, unit, groups) for unit in SCORE_TITLES],
         rows=rows,
         groups=groups,
-        units=UNIT_WORDS,
         expressions=_expressions(items),
         history=history.to_dicts(),
     )
@@ -51,14 +48,14 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
     numbers = {f"{name}_shown": shown(row, name).replace(" points", "") for name in ("before", "after", "difference")}
     ends = [{**row, "difference": row[f"{end}_seed"], "difference_low": None} for end in ("lowest", "highest")]
     seeds = " to ".join(shown(end, "difference").replace(" points", "") for end in ends)
-    return {**row, **numbers, "seeds_shown": seeds, "title": TITLES.get(row["measure"], row["measure"])}
+    return {**row, **numbers, "seeds_shown": seeds, "title": title(row["measure"], row["unit"])}
 
 
 def _plot(rows: list[dict[str, Any]], unit: str, groups: Mapping[str, str]) -> dict[str, Any]:
     """The idiom score of each group in a unit, as dots with intervals on a line to 100."""
     own = [row for row in rows if row["unit"] == unit and row["measure"] == SCORES[0]]
     order = list(groups)
-    return {"unit": UNITS[unit], "rows": sorted(own, key=lambda row: order.index(row["group"]))}
+    return {"unit": SCORE_TITLES[unit], "rows": sorted(own, key=lambda row: order.index(row["group"]))}
 
 
 def _expressions(items: pl.DataFrame) -> list[dict[str, Any]]:

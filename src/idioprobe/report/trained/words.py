@@ -7,7 +7,9 @@ from typing import Any
 
 import polars as pl
 
+from idioprobe.core.views import Unit
 from idioprobe.suites.beforeafter import HIGHER, LOWER, TIED
+from idioprobe.suites.headline import UNIT_WORDS
 
 Change = Mapping[str, Any]
 
@@ -15,8 +17,8 @@ SCORES = ("choice_net",)
 """Measures that are shown of 100."""
 SHARES = ("choice", "choice_random", "pref_words", "pref_rand")
 """Measures that are shares, and shown in per cent."""
+SCORE_TITLES = {"target": "idiom score", "sentence": "sentence score"}
 TITLES = {
-    "choice_net": "idiom score",
     "choice": "offered meaning, words and random words, it takes the meaning",
     "choice_random": "offered meaning, words and random words, it takes random words",
     "pref_words": "nearer to its meaning than to its words",
@@ -34,6 +36,18 @@ def change(changes: pl.DataFrame, group: str, measure: str, unit: str = "sentenc
     """One row, where it is there."""
     rows = changes.filter(group=group, measure=measure, unit=unit)
     return None if rows.is_empty() else rows.row(0, named=True)
+
+
+def title(measure: str, unit: Unit) -> str:
+    """What a measure is called in a unit.
+
+    >>> title("choice_net", "sentence"), title("sim_rand", "target")
+    ('sentence score', 'similarity to random words, phrase')
+    """
+    if measure in SCORES:
+        return SCORE_TITLES[unit]
+    name = TITLES.get(measure, measure)
+    return f"{name}, {UNIT_WORDS[unit]}"
 
 
 def shown(row: Change, name: str, digits: int = 3) -> str:
