@@ -10,6 +10,7 @@ import sys
 import polars as pl
 import pytest
 
+from idioprobe.run.config import RESULT_FORMAT
 from tests.cli.test_run import idioprobe, one_line, place  # noqa: F401
 from tests.report.tables.small import alpha, dataset, glove, run
 
@@ -55,8 +56,11 @@ def test_list_says_what_is_wrong_and_shows_the_rest(saved, tmp_path):
     (tmp_path / "torn" / "scores.parquet").write_bytes(b"PAR1")
     shutil.copytree(folders["alpha"], tmp_path / ".left.1.part")
     done = idioprobe("list", ".", cwd=tmp_path, check=0)
-    assert "older has result format 1; this version reads 3; run it again, and remove this folder." in done.stdout
-    assert "newer has result format 99; this version reads 3; update idioprobe." in done.stdout
+    assert (
+        f"older has result format 1; this version reads {RESULT_FORMAT}; run it again, and remove this folder."
+        in done.stdout
+    )
+    assert f"newer has result format 99; this version reads {RESULT_FORMAT}; update idioprobe." in done.stdout
     assert "torn is not a whole result folder" in done.stdout
     assert ".left" not in done.stdout
     assert len(json.loads(idioprobe("list", ".", "--json", cwd=tmp_path, check=0).stdout)) == 4

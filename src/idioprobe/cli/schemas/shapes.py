@@ -249,6 +249,7 @@ class Stats(Record):
     ratings: list[dict[str, Any]]
     files: list[dict[str, Any]]
     flaws: list[dict[str, Any]]
+    ungrammatical: list[dict[str, Any]]
     notes: list[str]
     figures: list[dict[str, Any]] = Field(default_factory=list)
 
