@@ -156,7 +156,7 @@ class TestRanked:
         )
         run(glove(plain), plain, place / "cache", languages=("en",)).save(place / "plain")
         done = call("compare", place / "results", place / "plain")
-        assert "on plain is not ranked. The dataset has no synonyms of the single words" in done.said
+        assert "on plain is not ranked. The dataset has no synonyms of the single words" in " ".join(done.err.split())
 
     def test_one_result_is_a_board_too(self, call, place):
         assert "alpha" in call("compare", place / "limited").out
