@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import warnings
+from dataclasses import replace
 
+import polars as pl
 import pytest
 
 from tests.cli.test_data import caller
@@ -134,7 +136,7 @@ class TestRanked:
         done = call("compare", place / "results")
         assert done.out.startswith("models  tiny (en), naturalistic sentences, phrase vectors; higher is better")
         assert "alpha and vectors.txt cannot be told apart: the difference is " in done.said
-        assert "ideal 100 " in done.said
+        assert "ideal 100" in done.said
 
     def test_for_scripts(self, call, place):
         (board,) = json.loads(call("compare", place / "results", "--json").out)
@@ -144,6 +146,17 @@ class TestRanked:
         (one, other) = board["differences"]
         assert (one["a"], one["b"]) == (other["b"], other["a"])
         assert one["value"] == -other["value"]
+
+    def test_a_result_that_lacks_what_a_score_needs_is_named(self, call, place):
+        data = dataset()
+        plain = replace(
+            data,
+            header=data.header.model_copy(update={"name": "plain"}),
+            stimuli=data.stimuli.filter(~pl.col("role").is_in(["words", "words_alt"])),
+        )
+        run(glove(plain), plain, place / "cache", languages=("en",)).save(place / "plain")
+        done = call("compare", place / "results", place / "plain")
+        assert "on plain is not ranked. The dataset has no synonyms of the single words" in " ".join(done.err.split())
 
     def test_one_result_is_a_board_too(self, call, place):
         assert "alpha" in call("compare", place / "limited").out

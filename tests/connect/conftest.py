@@ -49,12 +49,12 @@ def few_expressions():
     return few()
 
 
-def keep_apart(model, letters):
+def keep_apart(encoder, tokenizer, letters):
     """Give all other letters something in common: a model of random weights takes random words for the meaning."""
     import torch
 
-    weight = model[0].auto_model.embeddings.word_embeddings.weight
-    apart = model.tokenizer.convert_tokens_to_ids(list(letters))
+    weight = encoder.embeddings.word_embeddings.weight
+    apart = tokenizer.convert_tokens_to_ids(list(letters))
     others = [token for token in range(len(weight)) if token not in apart]
     common = weight[0].detach().new_tensor([1.0, -1.0]).repeat(weight.shape[1] // 2)
     with torch.no_grad():
@@ -71,7 +71,7 @@ def sentence_folder(model_folder, tmp_path_factory):
     modules = [Transformer(str(model_folder("bert"))), Pooling(WIDTH, pooling_mode="mean"), Normalize()]
     folder = tmp_path_factory.mktemp("st") / "tiny-st"
     made = SentenceTransformer(modules=modules, device="cpu", prompts={"query": "a query: "})
-    keep_apart(made, "".join(RANDOM))
+    keep_apart(made[0].auto_model, made.tokenizer, "".join(RANDOM))
     made.save_pretrained(str(folder), create_model_card=False)
     return folder
 

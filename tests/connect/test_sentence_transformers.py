@@ -83,8 +83,8 @@ def test_a_model_that_gives_nan_has_nan_as_its_score(evaluator, sentence_model):
     with torch.no_grad():
         next(sentence_model.parameters()).fill_(math.nan)
     found = evaluator(sentence_model)
-    assert math.isnan(found["idiom_score"])
-    assert math.isnan(found["sentence_score"])
+    for name in SCORES.values():
+        assert all(math.isnan(found[f"{name}{end}"]) for end in ("", "_low", "_high"))
 
 
 def test_all_expressions_have_numbers_of_their_own(few_expressions, sentence_model, tmp_path):

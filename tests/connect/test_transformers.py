@@ -13,6 +13,7 @@ transformers = needed_module("transformers")
 needed_module("accelerate")
 
 from idioprobe.connect.transformers import IdiomCallback  # noqa: E402
+from tests.connect.conftest import RANDOM, keep_apart  # noqa: E402
 from tests.connect.test_sentence_transformers import Reporter  # noqa: E402
 
 
@@ -36,6 +37,7 @@ def trained(model_folder, few_expressions, tmp_path):
         folder = model_folder("bert")
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
         model = transformers.BertForMaskedLM.from_pretrained(folder)
+        keep_apart(model.bert, tokenizer, "".join(RANDOM))
         rows = Texts(tokenizer, few_expressions.stimuli["text"].to_list()[:16])
         reporter = Reporter()
         trainer = transformers.Trainer(

@@ -1,9 +1,11 @@
 """Results expression by expression: one in all its sentences and models, and where models fail most."""
 
 import pytest
+from rich.console import Console
 
 from idioprobe import show_expression, worst_expressions
 from idioprobe.core.errors import ConfigError
+from idioprobe.report.terminal.expressions import show_expressions
 from tests.report.tables.small import ENGLISH, alpha, dataset, glove, run, similarity
 from tests.support import close_to
 
@@ -38,6 +40,15 @@ def test_its_level_is_the_mean_of_its_sentences_and_its_rank_counts_from_the_bet
     assert (level.rank, level.among) == (len(ENGLISH) - 1, len(ENGLISH))
     (random,) = shown.levels["sim_rand"]
     assert random.rank == 1
+
+
+def test_each_model_has_its_verdict_beside_it(both):
+    few = "has too few idiomatic expressions for a verdict"
+    (shown,) = show_expression(both, "ghost town", unit="target")
+    assert shown.verdicts == (few, few)
+    with (console := Console(width=200)).capture() as printed:
+        show_expressions([shown], console)
+    assert f"1: alpha (mean@last4) {few}" in printed.get()
 
 
 def test_phrases_are_shown_unless_sentences_are_asked_for(both):

@@ -92,8 +92,9 @@ class IdiomWatch:
         for language, name, value, low, high in rows:
             own = f"{name}{f'_{language}' if several else ''}"
             found[own] = math.nan if value is None else value
-            if name in SCORES.values() and low is not None and high is not None:
-                found |= {f"{own}_low": low, f"{own}_high": high}
+            if name in SCORES.values():
+                bounds = {"low": low, "high": high}
+                found |= {f"{own}_{end}": math.nan if bound is None else bound for end, bound in bounds.items()}
         if several:
             found |= _means(rows)
         return {name: found[name] for name in self.columns if name in found}

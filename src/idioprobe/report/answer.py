@@ -9,6 +9,7 @@ import polars as pl
 
 from idioprobe.core.tables import CONDITIONS, is_class
 from idioprobe.core.views import ANSWER, GENERATED, LIKELIHOOD, WAYS
+from idioprobe.report.results import labels_of
 from idioprobe.report.words.answered import answers_in_words
 from idioprobe.run.floor import WORDS
 from idioprobe.run.manifest import ReferenceRecord
@@ -84,6 +85,16 @@ def without_score_words(result: Result) -> list[str]:
     found = [one for one in partials(result.summary, result.classes[0]) if one.view == view]
     lines = [line for one in found[:1] for line in (LACKS[one.lacks], REMEDY[one.lacks])]
     return [*(partial_words(result.manifest.label or result.manifest.model.name, one) for one in found), *lines]
+
+
+def lacking_words(results: Sequence[Result]) -> list[str]:
+    """A word about results that are in no ranking as their dataset lacks what a score needs."""
+    said = []
+    for label, result in zip(labels_of(results), results, strict=True):
+        lacks = None if result.headline else next(iter(partials(result.summary, result.classes[0])), None)
+        if lacks:
+            said.append(f"{label} on {result.manifest.dataset.name} is not ranked. {LACKS[lacks.lacks]}")
+    return said
 
 
 def partial_words(model: str, one: Partial) -> str:

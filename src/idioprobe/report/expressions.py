@@ -78,6 +78,8 @@ class ShownExpression:
     sentences: tuple[Sentence, ...]
     levels: Mapping[str, tuple[Level | None, ...]]
     answered: tuple[Answered, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    """What is said of each model, in the order of these; empty where nothing is."""
 
     def to_dict(self) -> dict[str, Any]:
         """Fit for JSON."""
@@ -208,9 +210,12 @@ def _failures(
         )
     ]
     where = (result.manifest.dataset.name, language, measure, condition, chosen, shown)
-    own = [one for one in result.headline if (one.language, one.view) == (language, shown)]
-    verdict = next((VERDICTS[one.verdict] for one in own if one.verdict), "")
-    yield Failures(label, *where, len(ranked), tuple(rows), verdict)
+    yield Failures(label, *where, len(ranked), tuple(rows), _verdict(result, language, shown))
+
+
+def _verdict(result: Result, language: str, view: str) -> str:
+    own = [one for one in result.headline if (one.language, one.view) == (language, view)]
+    return next((VERDICTS[one.verdict] for one in own if one.verdict), "")
 
 
 def _shown(
@@ -241,6 +246,7 @@ def _shown(
         tuple(_sentences(name, language, there, places)) if there else (),
         _ranked(name, [scores.filter(pl.col("condition") == condition) for scores in own]),
         tuple(one for one in spoken if one is not None),
+        tuple(_verdict(result, language, shown) for result, (shown, _) in zip(there, places, strict=True)),
     )
 
 

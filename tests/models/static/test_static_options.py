@@ -271,3 +271,13 @@ def test_without_an_entry_the_words_would_be_compared_with_themselves(tmp_path, 
     assert scored(predicted(tmp_path, path), "pred_out_comp") == close_to([1.0, 1.0, 1.0])
     insisted = predicted(tmp_path, path, mwe_tokens=True, mwe_missing="words")
     assert scored(insisted, "pred_out_comp")[2] == close_to(1.0)
+
+
+def test_tokens_added_up_leave_out_punctuation_as_sentences_do(tmp_path):
+    """A file may have vectors of marks; they are no words, in the sentence or among its tokens."""
+    path = tmp_path / "marks.txt"
+    path.write_bytes(write.glove([*TABLE.items(), (",", [9, 9, 9]), (".", [9, 9, 9])]))
+    encoder = StaticEncoder(path)
+    request = Request("hot, dog.")
+    vectors, _, _ = gather(encoder.encode([request.text], {}, [SENTENCE], 64))
+    assert encoder.token_vectors({request})[request].tolist() == vectors[SENTENCE][request].tolist()

@@ -62,6 +62,7 @@ def compare(
 
 
 def _ranked(results: list[Path], view: str | None, style: str, out: Path | None) -> None:
+    from idioprobe.report.answer import lacking_words
     from idioprobe.report.comparison import compare_results
     from idioprobe.report.layers import by_layer, sweeps_of
     from idioprobe.report.leaderboard import as_grid
@@ -71,7 +72,7 @@ def _ranked(results: list[Path], view: str | None, style: str, out: Path | None)
 
     found = find_results(results)
     boards = compare_results(found, view)
-    notices(without_score(found))
+    notices([*without_score(found), *lacking_words(found)])
     layers = by_layer(found[0]) if len(found) == 1 and view is None else []
     if style == "json":
         swept = [asdict(one) for one in sweeps_of(found[0])] if layers else []

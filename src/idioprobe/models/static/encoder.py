@@ -119,7 +119,7 @@ class StaticEncoder:
     def token_vectors(self, requests: Set[Request]) -> Mapping[Request, Answer] | None:
         """Means of the vectors of single words, whatever entries expressions have."""
         found: dict[Request, Answer] = {}
-        lexicon = self._look_up(set(chain.from_iterable(word_list(request.text) for request in requests)), set())
+        lexicon = self._look_up(set(_words(request.text for request in requests)), set())
         units: dict[Unit, list[Request]] = {unit: [] for unit in UNITS}
         for request in sorted(requests):
             units["sentence" if request.whole else "target"].append(request)

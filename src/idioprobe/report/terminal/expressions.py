@@ -41,9 +41,9 @@ def show_expressions(found: Sequence[ShownExpression], console: Console, *, full
         console.print(Text.assemble((one.expression, "bold"), f" ({about}) in {one.dataset}"))
         if one.models:
             console.print(Text(f"Similarities of {UNITS[one.unit]}.", style="dim"))
-        for number, (model, view) in enumerate(zip(one.models, one.views, strict=True), 1):
+        for number, (model, view, verdict) in enumerate(zip(one.models, one.views, one.verdicts, strict=True), 1):
             named = f"{number}: {model}" if len(one.models) > 1 else f"Model: {model}"
-            console.print(Text(f"{named} ({view})"), soft_wrap=True)
+            console.print(Text(f"{named} ({view}){verdict and f' {verdict}'}"), soft_wrap=True)
         for sentence in one.sentences:
             console.print()
             _show_sentence(sentence, len(one.models), console)
