@@ -10,6 +10,7 @@ import typer
 from idioprobe.cli import complete
 from idioprobe.cli.shared import DataDirs, DatasetName, Json, Labelling, errors, load, output, put_json, say
 from idioprobe.core.errors import ConfigError
+from idioprobe.core.views import Unit
 
 if TYPE_CHECKING:
     from idioprobe.connect.finetune import Finetuned

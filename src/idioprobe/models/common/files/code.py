@@ -17,7 +17,8 @@ _AWAY = "--"
 """Between the place of some code and its name there."""
 _CLASSES = ("modules.json", "router_config.json")
 """Files of sentence-transformers that name classes."""
-_NO_CODE = ("sentence_transformers.", "torch.", "transformers.")
+_LIBRARIES = {"sentence_transformers", "torch", "transformers"}
+"""Packages whose classes are no code of a model's own; an activation function is taken unasked from torch only."""
 
 
 def runs_own_code(folder: Path) -> bool:
@@ -31,7 +32,7 @@ def trusted_files(folder: Path) -> dict[str, Path]:
     for repository in sorted(set(_repositories(folder))):
         if (there := _place(repository)) is not None:
             found |= {f"{repository}{_AWAY}{path.relative_to(there).as_posix()}": path for path in _readable(there)}
-    for package in sorted({name.partition(".")[0] for name in _classes(folder)}):
+    for package in sorted({name.partition(".")[0] for name in _classes(folder)} - _LIBRARIES):
         found |= {f"{package}{_AWAY}{name}": path for name, path in _package(package).items()}
     return found
 
@@ -91,14 +92,14 @@ def _place(repository: str) -> Path | None:
 
 
 def _classes(folder: Path) -> Iterator[str]:
-    """The classes that a model of sentence-transformers names and that neither it nor torch has."""
+    """The classes that a model of sentence-transformers names and that are taken only where they are trusted."""
     for path in files_below(folder, *_CLASSES, "config.json"):
         told = _json(path)
         if path.name == "config.json":
-            named = [str(told["activation_function"])] if isinstance(told, dict) and _is_layer(told) else []
+            if isinstance(told, dict) and _is_layer(told) and not str(told["activation_function"]).startswith("torch."):
+                yield str(told["activation_function"])
         else:
-            named = list(_types(told))
-        yield from (name for name in named if not name.startswith(_NO_CODE))
+            yield from (name for name in _types(told) if name.partition(".")[0] not in _LIBRARIES)
 
 
 def _is_layer(told: dict[str, Any]) -> bool:
