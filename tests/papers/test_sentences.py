@@ -34,8 +34,15 @@ def test_a_naturalistic_sentence_with_every_substitution(data, name):
         ("NC_Rand*", "[en rand 0]"),
     ]
     expected += [("W_Rand", "[en words_alt 0]")] if name == "V4.4" else []
-    assert [(labels[-1].replace("comp", "Comp"), *cells) for labels, cells in rows] == [
+    assert [(labels[-1].replace("comp", "Comp"), cells[-1]) for labels, cells in rows] == [
         (label, frame.format(target)) for label, target in expected
+    ]
+
+
+def test_kinds_of_substitution_are_numbered_as_in_print(data):
+    rows = written(make_table("H1", dataset=data))
+    assert [tuple(cells[:2]) for _, cells in rows] == [
+        *(("1", "Original"), ("2", "NC_Syn"), ("3", "NC_WordsSyn"), ("4", "NC_Comp"), ("", ""), ("5", "NC_Rand*")),
     ]
 
 
@@ -47,7 +54,10 @@ def test_what_was_made_here_is_marked(data):
 
 def test_without_a_naturalistic_sentence_the_neutral_one_is_shown(data):
     neutral = replace(data, stimuli=data.stimuli.filter(pl.col("condition") != "nat"))
-    assert written(make_table("H1", dataset=neutral))[0] == (("Original",), ["This is [front man] ."])
+    assert written(make_table("H1", dataset=neutral))[0] == (
+        ("Original",),
+        ["1", "Original", "This is [front man] ."],
+    )
 
 
 def test_results_carry_their_sentences(contextual, data):
@@ -56,7 +66,7 @@ def test_results_carry_their_sentences(contextual, data):
 
 def test_another_expression_can_be_named(data):
     rows = written(make_table("H1", dataset=data, expressions=["PÉ-frio"]))
-    assert rows[0][1] == ["We saw [pé-frio] there ."]
+    assert rows[0][1][-1] == "We saw [pé-frio] there ."
 
 
 def test_a_dataset_without_the_papers_expression_says_so(data):
@@ -115,7 +125,7 @@ class TestThePapersOwnSentence:
 
     def test_so_are_its_minimal_pairs(self, data):
         rows = written(make_table("H1", dataset=with_clue(data, "front man", "nat3", "Catholic")))
-        assert rows[1][1] == ["On Monday we all saw [en syn 0] over there again . Catholic ."]
+        assert rows[1][1][-1] == "On Monday we all saw [en syn 0] over there again . Catholic ."
 
     def test_where_it_is_absent_another_one_is_said_to_be_shown(self, data):
         there = with_clue(with_clue(data, "wet blanket", "nat2", "no wonder"), "ghost town", "nat1", "deserted")

@@ -34,13 +34,13 @@ def answers_in_words(results: Sequence[Result], key: Path | None = None, **_: An
     """
     reported = load_reported(TABLE)
     labels = labels_of(results)
-    read = _Key(key) if key else None
     answered = {label: found for label, result in zip(labels, results, strict=True) if len(found := _free(result))}
     if not answered:
         raise ConfigError(
             f"{TABLE} shows answers, and these results have none in English; run models that answer in words, as in "
             "idioprobe run -m chat:MODEL -d starter --suite questions."
         )
+    read = _Key(key) if key else None
     chatbots = reported["model"].drop_nulls().unique(maintain_order=True).to_list()
     rows = []
     for (idiom,), part in reported.group_by("row", maintain_order=True):
