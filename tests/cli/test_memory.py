@@ -10,6 +10,9 @@ from idioprobe import cli
 from idioprobe.core.errors import MissingExtraError, ModelError
 from idioprobe.core.memory import TOO_LITTLE_MEMORY, short_of_memory
 
+IDIOPROBE = ("-m", "idioprobe")
+DRAW = "from idioprobe.report.figures.draw import WRITERS; WRITERS['svg']({'mark': 'bar', 'data': {'values': []}}, 0)"
+
 
 class PanicException(BaseException):
     """As polars raises it, which is no Exception."""
@@ -48,15 +51,23 @@ def test_other_errors_are_not_taken_for_it(error):
     assert not short_of_memory(error)
 
 
-@pytest.mark.parametrize("megabytes", [300, 600, 1500, 1800])
-def test_a_command_with_too_little_memory_says_so(tmp_path, megabytes):
+def limited(megabytes, program, *arguments):
+    """What a program ends with that may have so many addresses."""
+
     def limit():
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-    done = subprocess.run(
-        [sys.executable, "-m", "idioprobe", "run", "-m", "hf:nowhere", "--cache-dir", str(tmp_path), "--limit", "1"],
-        preexec_fn=limit,
-        capture_output=True,
-        text=True,
+    return subprocess.run(
+        [sys.executable, *program, *map(str, arguments)], preexec_fn=limit, capture_output=True, text=True, timeout=60
     )
+
+
+@pytest.mark.parametrize("megabytes", [300, 600, 1500, 1800])
+def test_a_command_with_too_little_memory_says_so(tmp_path, megabytes):
+    done = limited(megabytes, IDIOPROBE, "run", "-m", "hf:nowhere", "--cache-dir", tmp_path, "--limit", 1)
     assert (done.returncode, done.stderr) == (1, f"idioprobe: {TOO_LITTLE_MEMORY}\n")
+
+
+def test_drawing_with_too_little_memory_says_so():
+    done = limited(4000, ("-c", DRAW))
+    assert done.stderr.splitlines()[-1] == f"idioprobe.core.memory.TooLittleMemoryError: {TOO_LITTLE_MEMORY}"

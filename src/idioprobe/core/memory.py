@@ -13,7 +13,8 @@ TOO_LITTLE_MEMORY = (
 )
 TO_START = 1_900_000_000
 """Bytes of addresses that the program takes with its tables; far less of it is ever filled."""
-_TO_IMPORT = {"torch": 600_000_000, "sentence_transformers": 1_800_000_000}
+_TO_IMPORT = {"torch": 600_000_000, "sentence_transformers": 1_800_000_000, "vl_convert": 69_000_000_000}
+"""Bytes that they take; V8, in which figures are drawn, sets aside most of it unused."""
 _STATM = Path("/proc/self/statm")
 _SAID = (
     "allocate memory",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from idioprobe.core.errors import ConfigError, MissingExtraError, ResultsError, install
+from idioprobe.core.memory import check_import
 from idioprobe.core.tables import CLASSES
 from idioprobe.report.figures.fonts import font_style
 from idioprobe.report.figures.references import with_references
@@ -230,6 +231,7 @@ WRITERS: dict[str, Callable[[Mapping[str, Any], float], bytes]] = {
 
 
 def _converter() -> Any:
+    check_import("vl_convert")
     try:
         import vl_convert
     except ImportError as error:
