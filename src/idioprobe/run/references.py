@@ -61,7 +61,8 @@ def _made(name: str, data: Dataset, plan: RunPlan, units: Sequence[Unit]) -> tup
     summary = pl.concat([outcome.summary for outcome in outcomes])
     predictions = pl.concat([outcome.predictions for outcome in outcomes])
     held = prediction_names(predictions.filter(verdict="holds"))
-    record = ReferenceRecord(name=name, headline=headlines(summary, data.classes[0]), held=held)
+    scores = [replace(score, verdict=None) for score in headlines(summary, data.classes[0])]
+    record = ReferenceRecord(name=name, headline=scores, held=held)
     return record, summary.with_columns(model=pl.lit(name)).select(list(BESIDE["references"]))
 
 

@@ -22,6 +22,7 @@ from idioprobe.run.results import Result
 from idioprobe.run.views import shown_view
 from idioprobe.stats.resampling import FEWEST_EXPRESSIONS, NO_INTERVAL, Resampling
 from idioprobe.suites.catalogue import MEASURES, suites_of
+from idioprobe.suites.headline import NET
 from idioprobe.suites.ratings import chosen_rating, class_ranks
 
 MARKS = {"holds": "[green]✓[/]", "fails": "[red]✗[/]", "undecided": "[yellow]?[/]"}
@@ -240,7 +241,8 @@ def footnotes(result: Result, view: str, *, everything: bool = True) -> list[str
     if info.model.more("dtype", FULL) != FULL:
         lines.append(f"Computed in {info.model.more('dtype')}, which is less exact than {FULL}.")
     how = Resampling(info.config.resamples, info.config.seed)
-    lines.append(f"Intervals: {how.words}.")
+    both = "; those of choices and preferences resample substitutes too" if NET in result.summary["measure"] else ""
+    lines.append(f"Intervals: {how.words}{both}.")
     if info.counts.expressions < FEWEST_EXPRESSIONS:
         lines.append(f"Expressions: {info.counts.expressions}. {NO_INTERVAL.capitalize()}, and so no verdict.")
     elif info.counts.expressions < FEW_EXPRESSIONS:
