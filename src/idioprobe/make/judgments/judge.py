@@ -9,7 +9,7 @@ import polars as pl
 
 from idioprobe.core.errors import DatasetError
 from idioprobe.core.tables import TARGET
-from idioprobe.make.judgments.agreement import AGREEMENT, ALL, agreement
+from idioprobe.make.judgments.agreement import AGREEMENT, ALL, agreement, by_level
 from idioprobe.make.judgments.answers import Answers, has_annotators
 from idioprobe.make.judgments.filters import ANNOTATORS, Filter, Filtered, filtered
 from idioprobe.make.judgments.paraphrases import count_paraphrases
@@ -106,7 +106,7 @@ def judge(
         if annotators["annotator"].n_unique() == 1:
             name = annotators["annotator"][0]
             notes.append(f"There is one annotator, {name}: agreement needs two at least.")
-        elif alphas.is_empty():
+        elif alphas.filter(annotators=ALL).is_empty():
             notes.append("One annotator is left: agreement needs two at least.")
         elif not (alphas["sentences"] > 0).any():
             notes.append("No two annotators scored the same sentence: their agreement is undefined.")
@@ -146,11 +146,14 @@ def _agreement(chosen: Filtered, resamples: int) -> pl.DataFrame:
     """α of the annotators that count, of answers that they were not chosen by.
 
     Where some were removed because they disagree, that of all is of answers held out of the choice, and the few who
-    have most sentences in common are found among everybody before it.
+    have most sentences in common are found among everybody before it. Of a single annotator there is none.
     """
     if chosen.held_out is chosen.answers:
         return agreement(chosen.answers, resamples)
     every = agreement(chosen.held_out, resamples, of_few=False).with_columns(held_out=True)
+    several = [key for *key, part in by_level(chosen.answers) if part["annotator"].n_unique() > 1]
+    left = pl.DataFrame(several, schema={"language": pl.String, "level": pl.String}, orient="row")
+    every = every.join(left, on=("language", "level"), how="semi", maintain_order="left")
     few = agreement(chosen.unselected, resamples).filter(pl.col("annotators") != ALL)
     return pl.concat([every, few]).sort("language", "level", maintain_order=True)
 
