@@ -35,7 +35,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 20
 
 INTEGRATIONS := .venv-integrations
 INTEGRATIONS_PIP := PIP_CONSTRAINT=constraints-integrations.txt $(INTEGRATIONS)/bin/python -m pip install --quiet --disable-pip-version-check
