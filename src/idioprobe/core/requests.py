@@ -60,7 +60,7 @@ class Question(Request):
         r"""All that is said to the model, in one text.
 
         >>> Question("Am I lost?", instruction="Be brief.").prompt
-        'Be brief.\\n\\nAm I lost?'
+        'Be brief.\n\nAm I lost?'
         """
         return f"{self.instruction}\n\n{self.text}" if self.instruction else self.text
 

@@ -200,20 +200,30 @@ def test_an_address_where_something_else_listens_is_told_soon():
 
 def test_on_one_machine_everything_listens_on_loopback_only():
     psutil = needed_module("psutil")
+    here = psutil.Process()
+
+    def sockets_of(processes):
+        return {
+            (one.laddr, process.pid, process.name())
+            for process in processes
+            for one in process.net_connections(kind="inet")
+            if one.status in ("LISTEN", "NONE")
+        }
+
+    def is_rays(process):
+        return any("/ray/" in part or part.startswith("ray::") for part in process.cmdline())
+
+    before = sockets_of([here])
     with connected(Cluster(workers=2)) as own:
         actors = [own.remote(Speaker).remote() for _ in range(2)]
         assert own.get([actor.say.remote() for actor in actors]) == ["here", "here"]
-        here = psutil.Process()
-        sockets = [
-            (one.laddr.ip, process.name())
-            for process in [here, *here.children(recursive=True)]
-            for process_sockets in [process.net_connections(kind="inet")]
-            for one in process_sockets
-            if one.status in ("LISTEN", "NONE")
-        ]
-    heard = {name for _, name in sockets}
-    assert {"gcs_server", "raylet"} <= heard
-    assert {address for address, _ in sockets if not ip_address(address.removeprefix("::ffff:")).is_loopback} == set()
+        sockets = sockets_of([here, *filter(is_rays, here.children(recursive=True))]) - before
+    assert {"gcs_server", "raylet"} <= {name for *_, name in sockets}
+    assert [
+        (address.ip, name)
+        for address, _, name in sockets
+        if not ip_address(address.ip.removeprefix("::ffff:")).is_loopback
+    ] == []
     assert MANY_MACHINES not in os.environ
 
 

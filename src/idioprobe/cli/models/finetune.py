@@ -108,7 +108,7 @@ def _show(found: Finetuned, out: Path) -> None:
     console.print(answer(found.changes), style="bold", highlight=False, markup=False, width=80)
     console.print()
     for measure, unit in SHOWN:
-        table = Table(box=None, pad_edge=False, header_style="bold")
+        table = Table(box=None, pad_edge=False, padding=(0, 0, 0, 1), header_style="bold")
         for column, width in {"": 13, "before": 17, "after": 17, "difference": 20, "n": 3}.items():
             table.add_column(column, justify="right" if column else "left", min_width=width, no_wrap=True)
         for row in found.changes.filter(measure=measure, unit=unit).to_dicts():
