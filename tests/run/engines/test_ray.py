@@ -1,6 +1,7 @@
 """Ray: two machines, one of which dies in the middle, lead to the numbers of a run in one process."""
 
 import gzip
+import json
 import os
 import socket
 import subprocess
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from idioprobe.core.cluster.futures import RayExecutor
-from idioprobe.core.cluster.session import MANY_MACHINES, Cluster, connected
+from idioprobe.core.cluster.session import Cluster
 from idioprobe.core.errors import ConfigError, DatasetError
 from idioprobe.core.progress import Quiet
 from idioprobe.make.corpus.indexing.making import make_index
@@ -198,35 +199,36 @@ def test_an_address_where_something_else_listens_is_told_soon():
     assert "UserError: `address`: no Ray cluster can be used at" in done.stderr
 
 
-def test_on_one_machine_everything_listens_on_loopback_only():
-    psutil = needed_module("psutil")
-    here = psutil.Process()
-
-    def sockets_of(processes):
-        return {
-            (one.laddr, process.pid, process.name())
-            for process in processes
-            for one in process.net_connections(kind="inet")
-            if one.status in ("LISTEN", "NONE")
-        }
-
-    def is_rays(process):
-        return any("/ray/" in part or part.startswith("ray::") for part in process.cmdline())
-
-    before = sockets_of([here])
-    with connected(Cluster(workers=2)) as own:
-        actors = [own.remote(Speaker).remote() for _ in range(2)]
-        assert own.get([actor.say.remote() for actor in actors]) == ["here", "here"]
-        sockets = sockets_of([here, *filter(is_rays, here.children(recursive=True))]) - before
-    assert {"gcs_server", "raylet"} <= {name for *_, name in sockets}
-    assert [
-        (address.ip, name)
-        for address, _, name in sockets
-        if not ip_address(address.ip.removeprefix("::ffff:")).is_loopback
-    ] == []
-    assert MANY_MACHINES not in os.environ
+SOCKETS = """
+import json
+import os
+import psutil
+from idioprobe.core.cluster.session import MANY_MACHINES, Cluster, connected
 
 
 class Speaker:
     def say(self):
         return "here"
+
+
+with connected(Cluster(workers=2)) as ray:
+    actors = [ray.remote(Speaker).remote() for _ in range(2)]
+    assert ray.get([actor.say.remote() for actor in actors]) == ["here", "here"]
+    here = psutil.Process()
+    sockets = [
+        (process.name(), one.laddr.ip)
+        for process in [here, *here.children(recursive=True)]
+        for one in process.net_connections(kind="inet")
+        if one.status in ("LISTEN", "NONE")
+    ]
+assert MANY_MACHINES not in os.environ
+print(json.dumps(sockets))
+"""
+
+
+def test_on_one_machine_everything_listens_on_loopback_only():
+    needed_module("psutil")
+    done = run_alone(SOCKETS)
+    sockets = json.loads(done.stdout or pytest.fail(done.stderr))
+    assert {"gcs_server", "raylet"} <= {name for name, _ in sockets}
+    assert [one for one in sockets if not ip_address(one[1].removeprefix("::ffff:")).is_loopback] == []
