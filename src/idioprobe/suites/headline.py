@@ -269,15 +269,15 @@ def partials(summary: pl.DataFrame, idiomatic: str = CLASSES[0]) -> list[Partial
         for unit in UNITS:
             own = here.filter(unit=unit)
             condition = next((c for c in IN_SENTENCE if c in own["condition"]), None)
-            own = own.filter(condition=condition)
-            if own.is_empty():
+            if condition is None:
                 continue
+            own = own.filter(condition=condition)
             group = idiomatic if idiomatic in own["group"] else ALL
             own = own.filter(group=group)
             measure = next(name for name in PARTIAL if name in own["measure"])
             lacks = "rand" if measure == PARTIAL[0] else "words"
             level = Level(*own.filter(measure=measure).select("value", "ci_low", "ci_high", "n").row(0))
-            place = (str(language), str(view), unit, str(condition), group, measure)
+            place = (str(language), str(view), unit, condition, group, measure)
             found.append(Partial(*place, level, lacks))
     return found
 
