@@ -14,7 +14,7 @@ def test_smollm_answers_as_in_our_suite(smollm, data, tmp_path):
     write_inspect(data, tmp_path / "questions", ["en"], LIMIT)
     (log,) = inspect_ai.eval(
         "idioprobe/questions",
-        task_args={"folder": str(tmp_path / "questions"), "kinds": "pair,paraphrase"},
+        task_args={"folder": str(tmp_path / "questions"), "kinds": "pair,paraphrase,idiom"},
         model=get_model("hf/smollm2", model_path=str(smollm), tokenizer_path=str(smollm), device="cpu"),
         log_dir=str(tmp_path / "logs"),
         display="none",
@@ -24,7 +24,7 @@ def test_smollm_answers_as_in_our_suite(smollm, data, tmp_path):
     ours = evaluate(f"chat:{smollm}", data, cache_dir=tmp_path / "store", **how).table("answers")
     mine = {
         (row["item"], row["kind"], row["order"]): row
-        for row in ours.filter(pl.col("kind").is_in(["pair", "paraphrase"])).to_dicts()
+        for row in ours.filter(pl.col("kind").is_in(["pair", "paraphrase", "idiom"])).to_dicts()
     }
     theirs = {
         tuple(sample.metadata[key] for key in ("item", "kind", "order")): sample.scores["understood"]

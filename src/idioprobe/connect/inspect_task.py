@@ -17,6 +17,7 @@ LIKELIEST: dict[str, dict[str, Any]] = {"hf": {"top_k": 1}}
 if find_spec("inspect_ai") is not None:
     from inspect_ai import Task, task
     from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.model import ChatMessageSystem, ChatMessageUser
     from inspect_ai.scorer import Score, grouped, mean, scorer, stderr
     from inspect_ai.solver import solver
 
@@ -52,10 +53,16 @@ if find_spec("inspect_ai") is not None:
         """The questions in a folder that `idioprobe export inspect` wrote; `kinds` such as `pair,choice`."""
         rows = read_questions_file(folder, [kind.strip() for kind in kinds.split(",") if kind.strip()])
         samples = [
-            Sample(input=row["prompt"], target=_target(row), id=number, metadata=row)
+            Sample(input=_messages(row), target=_target(row), id=number, metadata=row)
             for number, row in enumerate(rows, 1)
         ]
         return Task(dataset=MemoryDataset(samples, name="idioprobe"), solver=ask(), scorer=understood())
+
+    def _messages(row: dict[str, Any]) -> Any:
+        """The instruction as a system message, where there is one."""
+        if not row.get("instruction"):
+            return row["prompt"]
+        return [ChatMessageSystem(content=row["instruction"]), ChatMessageUser(content=row["text"])]
 
 
 def _target(row: dict[str, Any]) -> str:

@@ -60,14 +60,14 @@ def write_lm_eval(data: Dataset, folder: Path, languages: Sequence[str] = (), li
 
 def _task(name: str, path: Path, data: Dataset, limit: int | None, *, chat: bool) -> str:
     """A task; a chat template makes the turns, and without one a line leads to the answer, as in the suite."""
-    text = "{{prompt}}" if chat else "{{prompt}}\n{{lead}}"
+    said = {"description": "{{instruction}}", "doc_to_text": "{{text}}"} if chat else {"doc_to_text": PLAIN}
     fields: dict[str, Any] = {
         "task": name,
         "dataset_path": "json",
         "dataset_kwargs": {"data_files": {"test": str(path)}},
         "test_split": "test",
         "output_type": "multiple_choice",
-        "doc_to_text": text,
+        **said,
         "doc_to_choice": "options",
         "doc_to_target": "target",
         "target_delimiter": "" if chat else " ",
@@ -78,6 +78,7 @@ def _task(name: str, path: Path, data: Dataset, limit: int | None, *, chat: bool
     return as_yaml(fields)
 
 
+PLAIN = "{{prompt}}\n{{lead}}"
 METRICS = ("acc_norm", "acc")
 
 
@@ -180,7 +181,9 @@ def _read_log(folder: Path, date: str, chat: bool, files: Sequence[tuple[str, Pa
             for line in file.read_text(encoding="utf-8").splitlines():
                 sample = json.loads(line)
                 doc = sample["doc"]
-                question = Question(doc["prompt"], options=tuple(doc["options"]), lead=doc["lead"])
+                options, instruction = tuple(doc["options"]), doc.get("instruction", "")
+                text = doc.get("text", doc["prompt"])
+                question = Question(text, options=options, lead=doc["lead"], instruction=instruction)
                 found = tuple(float(one[0]) for one in sample["filtered_resps"])
                 if len(found) != len(question.options):
                     raise ValueError(f"{file.name}: {len(found)} likelihoods of {len(question.options)} options")

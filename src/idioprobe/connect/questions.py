@@ -32,7 +32,10 @@ class Asked:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The question as a line of a file; `target` is the place of the right option, from 0."""
+        """The question as a line of a file: as one `prompt`, and as a system's `instruction` and a user's `text`.
+
+        `target` is the place of the right option, from 0.
+        """
         named = {name: self.row[name] for name in NAMED}
         offers = KINDS[self.row["kind"]].offers
         roles = list(self.row["roles"])
@@ -42,6 +45,8 @@ class Asked:
             **named,
             "class": self.row["class"],
             "prompt": self.question.prompt,
+            "instruction": self.question.instruction,
+            "text": self.question.text,
             **lead,
             "options": list(self.row["options"]),
             "roles": roles,
