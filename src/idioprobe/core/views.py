@@ -28,6 +28,7 @@ POOLS = {
     "first": "first subword",
     "last": "last subword",
     "wmean": "mean weighted by position, later subwords more (SGPT)",
+    "sif": "mean in which rare words weigh more (Arora et al. 2017); models static: with `word_counts` only",
     "concat": "subwords side by side; only targets with equally many can be compared",
     "cls": "the first special token; sentence unit only",
     "cls+sep": "first and last special token, summed; sentence unit only",

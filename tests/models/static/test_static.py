@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from idioprobe.core.encoder import CountsUnknownWords
-from idioprobe.core.errors import ModelError
+from idioprobe.core.errors import ConfigError, DatasetError, ModelError
 from idioprobe.core.requests import Request
 from idioprobe.core.views import View
 from idioprobe.models.registry import load_encoder
@@ -131,6 +131,40 @@ def test_a_target_that_is_one_part_of_a_hyphenated_word_is_that_part(embed):
 )
 def test_every_pooling(embed, pool, vector):
     same_vectors(embed("known beaver 热狗", pool=pool), vector)
+
+
+def counted(folder, text="word,count\nThe,900\nthe,97\nbeaver,3\n"):
+    table = folder / "counts.csv"
+    table.write_text(text, encoding="utf-8")
+    return table
+
+
+def test_rare_words_weigh_more_in_a_sif_mean(path, tmp_path):
+    encoder = StaticEncoder(path, word_counts=counted(tmp_path))
+    text, view = "the eager beaver", View("sentence", "sif", "")
+    assert "sif" in encoder.facts().pools
+    vectors, _, _ = gather(encoder.encode([text], {}, [view], 64))
+    weights = {"the": 0.001 / 0.998, "eager": 1.0, "beaver": 0.25}
+    expected = sum(weight * np.array(TABLE[word]) for word, weight in weights.items()) / 3
+    same_vectors(vectors[view][Request(text)], expected)
+
+
+def test_word_counts_are_part_of_which_model_it_is(path, tmp_path):
+    plain, one = StaticEncoder(path), StaticEncoder(path, word_counts=counted(tmp_path))
+    other = StaticEncoder(path, word_counts=counted(tmp_path, "word,count\nthe,1\n"))
+    assert len({encoder.identity.fingerprint for encoder in (plain, one, other)}) == 3
+    assert "sif" not in plain.facts().pools
+
+
+def test_all_mistakes_of_word_counts_are_named_at_once(path, tmp_path):
+    table = counted(tmp_path, "word,count\nthe,many\nbeaver,-1\neager,2,3\n")
+    with pytest.raises(DatasetError) as refused:
+        StaticEncoder(path, word_counts=table)
+    assert [line.partition(": ")[0].rpartition(":")[2] for line in str(refused.value).splitlines()] == ["4", "2", "3"]
+    with pytest.raises(DatasetError, match="no word occurs"):
+        StaticEncoder(path, word_counts=counted(tmp_path, "word,count\nthe,0\n"))
+    with pytest.raises(ConfigError, match="no such file"):
+        StaticEncoder(path, word_counts=tmp_path / "absent.csv")
 
 
 def test_a_target_in_parts_is_pooled_over_the_words_of_all_of_them(path):

@@ -32,13 +32,18 @@ from idioprobe.models.common.spelling import (
 )
 from idioprobe.models.static.family import MWE_MISSING, UNKNOWN_WORDS
 from idioprobe.models.static.lookups import Lookups
+from idioprobe.models.static.rarity import read_weights
 from idioprobe.models.static.vectorfile import Vector
 from idioprobe.models.static.wordvectors import Notice, WordVectors, open_vectors
 
 BATCH_TOKENS = 8192
 _WORDS, _UNKNOWN, _SUBWORDS = "words", "unknown ", "subwords "
 _TARGETS, _ENTRY = "targets", "entry"
+COUNTS = "word counts"
+"""What the table of counts is called among the files that decide."""
 POOLS = ("mean", "max", "min", "sum", "mean+max", "first", "last")
+RARE = "sif"
+"""The pooling that needs to know how often words occur."""
 UNKNOWN = "every word is out of vocabulary"
 NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
 
@@ -51,7 +56,8 @@ class StaticEncoder:
     What is not found is made from character n-grams where the file has them (fastText `.bin`), else
     skipped, and counted either way; with `unknown_words` "word" it gets the vector of the word "word".
     With `mwe_tokens` a target of several words in one place is first looked up as one entry
-    (`eager_beaver`); `mwe_missing` says what if it has none.
+    (`eager_beaver`); `mwe_missing` says what if it has none. With `word_counts`, a table of words, there is the pooling
+    `sif`.
     """
 
     def __init__(
@@ -64,9 +70,12 @@ class StaticEncoder:
         mwe_tokens: bool = False,
         mwe_missing: str = "drop",
         unknown_words: str = "skip",
+        word_counts: Path | None = None,
     ) -> None:
         if not path.is_file():
             raise ModelError(f"static:{path}: there is no such file.")
+        if word_counts is not None and not word_counts.is_file():
+            raise ConfigError(f"`word_counts` {word_counts}: there is no such file.")
         if mwe_missing not in MWE_MISSING:
             raise ConfigError(f"`mwe_missing` {mwe_missing}: one of {', '.join(MWE_MISSING)}.")
         if unknown_words not in UNKNOWN_WORDS:
@@ -79,8 +88,10 @@ class StaticEncoder:
         self._cache_dir = cache_dir
         self._casing, self._mwe_tokens, self._mwe_missing = check_casing(casing), mwe_tokens, mwe_missing
         self._stand_in = unknown_words if unknown_words != "skip" else None
-        self._files = hash_files(lambda: {path.name: path}, memory)
+        counted = {COUNTS: word_counts} if word_counts else {}
+        self._files = hash_files(lambda: {path.name: path, **counted}, memory)
         self._digest = self._files.hashes[path.name]
+        self._weights = read_weights(word_counts) if word_counts else None
         mark = fingerprint(["static", self._digest, "punctuation is no word", *self._unusual()])
         self._lookups = Lookups(memory, mark)
         self._identity = Identity(
@@ -99,7 +110,7 @@ class StaticEncoder:
         """Static vectors have no layers."""
         dimension = self._open().dimension
         self._check_read()
-        return Facts(states=0, dimension=dimension, pools=POOLS, contextual=False)
+        return Facts(states=0, dimension=dimension, pools=(*POOLS, RARE) if self._weights else POOLS, contextual=False)
 
     def encode(
         self,
@@ -181,6 +192,7 @@ class StaticEncoder:
         """The options that are not as they are by default, for the fingerprint."""
         chosen = [] if self._casing == "fallback" else [f"casing={self._casing}"]
         chosen += [f"unknown_words={self._stand_in}"] if self._stand_in else []
+        chosen += [f"word_counts={self._files.hashes[COUNTS]}"] if self._weights else []
         return [*chosen, f"mwe_tokens={self._mwe_words()}"] if self._mwe_tokens else chosen
 
     def _mwe_words(self) -> str:
@@ -210,6 +222,7 @@ class StaticEncoder:
             np.stack([*both.values()]) if both else np.zeros((0, source.dimension), np.float32),
             {w: [(a, b, rows[part]) for a, b, part in places if part in rows] for w, places in parts.items()},
             {t: None if form is None else rows[form] for t, form in units.items()},
+            np.array([(self._weights or {}).get(part.casefold(), 1.0) for part in both], np.float32),
         )
 
     def _batch(
@@ -240,9 +253,7 @@ class StaticEncoder:
                     else:
                         failed[view].append((request, UNKNOWN))
         made = {
-            view: list(
-                zip((r for r, _ in own), _pool(lexicon.vectors, [rows for _, rows in own], view.pool), strict=True)
-            )
+            view: list(zip((r for r, _ in own), _pool(lexicon, [rows for _, rows in own], view.pool), strict=True))
             for view, own in pooled.items()
         }
         return Encoded(len(texts), made, failed)
@@ -250,11 +261,15 @@ class StaticEncoder:
 
 @dataclass(frozen=True)
 class _Lexicon:
-    """Vectors in rows; the words in use, each with its rows and where in it they are; and expressions as one unit."""
+    """Vectors in rows; the words in use, each with its rows and where in it they are; and expressions as one unit.
+
+    `weights` are those of the rows in a `sif` mean: 1 where nothing is known of a word.
+    """
 
     vectors: Vector
     words: dict[str, list[tuple[int, int, int]]]
     units: dict[str, int | None]
+    weights: NDArray[np.float32]
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:
@@ -299,15 +314,19 @@ def _unit(request: Request) -> str | None:
     return request.target if len(request.spans) == 1 else None
 
 
-def _pool(vectors: Vector, rows: Sequence[Sequence[int]], how: str) -> Sequence[Vector]:
+def _pool(lexicon: _Lexicon, rows: Sequence[Sequence[int]], how: str) -> Sequence[Vector]:
     """One vector from some of the rows, of which there is at least one, for each request."""
     if not rows:
         return []
+    vectors = lexicon.vectors
     lengths = np.array([len(own) for own in rows])
     ends = np.cumsum(lengths)
     starts, columns = ends - lengths, np.fromiter(chain.from_iterable(rows), np.int64, ends[-1])
     ways: dict[str, Callable[[], Vector]] = {
         "mean": lambda: np.divide(_sums(vectors, columns, ends), lengths[:, np.newaxis], dtype=np.float32),
+        RARE: lambda: np.divide(
+            _sums(vectors * lexicon.weights[:, np.newaxis], columns, ends), lengths[:, np.newaxis], dtype=np.float32
+        ),
         "max": lambda: np.maximum.reduceat(vectors[columns], starts, axis=0),
         "min": lambda: np.minimum.reduceat(vectors[columns], starts, axis=0),
         "sum": lambda: _sums(vectors, columns, ends),

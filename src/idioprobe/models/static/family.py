@@ -42,6 +42,12 @@ class StaticOptions:
         choices=UNKNOWN_WORDS,
         later=True,
     )
+    word_counts: str | None = option(
+        None,
+        help="How often words occur (columns word, count), for the pooling sif.",
+        metavar="FILE",
+        decides=False,
+    )
 
 
 def load(name: str, options: StaticOptions, setting: Setting) -> Encoder:
@@ -56,6 +62,7 @@ def load(name: str, options: StaticOptions, setting: Setting) -> Encoder:
         mwe_tokens=options.mwe_tokens,
         mwe_missing=options.mwe_missing,
         unknown_words=options.unknown_words,
+        word_counts=Path(options.word_counts).expanduser() if options.word_counts else None,
     )
 
 
