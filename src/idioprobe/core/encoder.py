@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from idioprobe.core.answers import Answer
 from idioprobe.core.requests import Question, Request, Span
-from idioprobe.core.views import NATIVE, POOLS, UNITS, Unit, View
+from idioprobe.core.views import STATE_POOLS, UNITS, Unit, View
 
 Spans = dict[str, list[tuple[Span, ...]]]
 """The targets wanted in each text, each by its spans: *gave the idea up* has two."""
@@ -64,7 +64,7 @@ class Facts:
     dimension: int
     max_tokens: int | None = None
     units: tuple[Unit, ...] = UNITS
-    pools: tuple[str, ...] = tuple(p for p in POOLS if p != NATIVE)
+    pools: tuple[str, ...] = STATE_POOLS
     default_view: str | None = None
     contextual: bool = True
 

@@ -47,6 +47,10 @@ NATIVE = "native"
 """A model's own pooling."""
 OLD_NATIVE = "published"
 """What that was called in 0.3, in stores too."""
+RARE = "sif"
+"""The pooling that needs to know how often words occur."""
+STATE_POOLS = tuple(pool for pool in POOLS if pool not in (NATIVE, RARE))
+"""Poolings of hidden states."""
 DEFAULT_VIEW = "mean@last4"
 SENTENCE_POOLS = frozenset({"cls", "cls+sep"})
 COMBINATIONS = ("mean", "sum", "concat")

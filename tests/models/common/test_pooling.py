@@ -7,7 +7,7 @@ import pytest
 
 from idioprobe.core.errors import ConfigError
 from idioprobe.core.requests import Request
-from idioprobe.core.views import COMBINATIONS, NATIVE, POOLS, SENTENCE_POOLS, View
+from idioprobe.core.views import COMBINATIONS, NATIVE, SENTENCE_POOLS, STATE_POOLS, View
 from idioprobe.embed.embedder import plan_views
 from tests.models.tiny import SENTENCES, WIDTH, by_hand, gather, shared_encoder, span
 from tests.support import same_vectors
@@ -21,7 +21,7 @@ SPANS = {text: [] for text in TEXTS} | {
     ],
     SENTENCES[2]: [span(SENTENCES[2], "sugar daddy"), span(SENTENCES[2], "wet blanket"), ((0, 1),)],
 }
-TOKEN_POOLS = [pool for pool in POOLS if pool not in (*SENTENCE_POOLS, NATIVE)]
+TOKEN_POOLS = [pool for pool in STATE_POOLS if pool not in SENTENCE_POOLS]
 LAYER_SETS = {"last4": [-4, -3, -2, -1], "-1+0": [-1, 0], "2": [2], "3+1+2": [3, 1, 2]}
 
 

@@ -14,7 +14,7 @@ from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.memory import check_import
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
-from idioprobe.core.views import NATIVE, POOLS, SENTENCE_POOLS, View
+from idioprobe.core.views import SENTENCE_POOLS, STATE_POOLS, View
 from idioprobe.models.common.files.unchanged import hash_files
 from idioprobe.models.common.hub import short_name
 from idioprobe.models.common.spelling import words_of
@@ -85,7 +85,7 @@ class ElmoEncoder:
         """Known from the options; by default all layers stand side by side, as in the papers."""
         lstm = self.options.lstm
         states = lstm.n_layers + 1
-        pools = tuple(pool for pool in POOLS if pool not in SENTENCE_POOLS and pool != NATIVE)
+        pools = tuple(pool for pool in STATE_POOLS if pool not in SENTENCE_POOLS)
         return Facts(states, 2 * lstm.projection_dim, pools=pools, default_view=f"mean@last{states}:concat")
 
     def encode(

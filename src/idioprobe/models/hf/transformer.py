@@ -15,7 +15,7 @@ from idioprobe.core.answers import Answer
 from idioprobe.core.encoder import Encoded, Facts, Spans
 from idioprobe.core.errors import ModelError
 from idioprobe.core.requests import Request
-from idioprobe.core.views import NATIVE, POOLS, View
+from idioprobe.core.views import STATE_POOLS, View
 from idioprobe.models.common.device import first_line
 from idioprobe.models.common.files.loading import Loaded, load_files, max_tokens
 from idioprobe.models.common.fit import out_of_memory
@@ -146,8 +146,8 @@ class Transformer:
             raise ModelError(f"{self.name} returns no hidden states.")
         brackets = bool(tokens.special and tokens.special[0])
         closing = brackets and len(tokens.special) > 1 and bool(tokens.special[-1])
-        special = {"cls": brackets, "cls+sep": closing, NATIVE: False}
-        pools = [name for name in POOLS if special.get(name, True)]
+        special = {"cls": brackets, "cls+sep": closing}
+        pools = [name for name in STATE_POOLS if special.get(name, True)]
         return Facts(len(states), int(states[-1].shape[-1]), max_tokens(self.tokenizer, self.model), pools=tuple(pools))
 
     def _quicken(self) -> None:

@@ -17,7 +17,7 @@ from idioprobe.core.errors import ConfigError, ModelError
 from idioprobe.core.fingerprint import fingerprint
 from idioprobe.core.requests import Request
 from idioprobe.core.textfile import readable
-from idioprobe.core.views import UNITS, Unit, View
+from idioprobe.core.views import RARE, UNITS, Unit, View
 from idioprobe.models.common.files.unchanged import hash_files
 from idioprobe.models.common.spelling import (
     Place,
@@ -42,8 +42,6 @@ _TARGETS, _ENTRY = "targets", "entry"
 COUNTS = "word counts"
 """What the table of counts is called among the files that decide."""
 POOLS = ("mean", "max", "min", "sum", "mean+max", "first", "last")
-RARE = "sif"
-"""The pooling that needs to know how often words occur."""
 UNKNOWN = "every word is out of vocabulary"
 NO_ENTRY = "several words without an entry of their own (`mwe_missing` words makes a vector from them)"
 
