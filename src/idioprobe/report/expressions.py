@@ -79,7 +79,7 @@ class ShownExpression:
     levels: Mapping[str, tuple[Level | None, ...]]
     answered: tuple[Answered, ...] = ()
     verdicts: tuple[str, ...] = ()
-    """What is said of each model, in the order of these; empty where nothing is."""
+    """The verdict on each model, in the order of the models; empty where there is none."""
 
     def to_dict(self) -> dict[str, Any]:
         """Fit for JSON."""
