@@ -77,8 +77,8 @@ class ShownExpression:
     condition: str
     sentences: tuple[Sentence, ...]
     levels: Mapping[str, tuple[Level | None, ...]]
-    answered: tuple[Answered, ...] = ()
-    verdicts: tuple[str, ...] = ()
+    answered: tuple[Answered, ...]
+    verdicts: tuple[str, ...]
     """The verdict on each model, in the order of the models; empty where there is none."""
 
     def to_dict(self) -> dict[str, Any]:
